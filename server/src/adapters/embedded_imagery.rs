@@ -23,7 +23,8 @@ use evernear_app::{
     },
 };
 use evernear_renderer::{
-    PhotoInput, RenderProblem, RenderRequest, Shape, Size, Timings, Watch, excerpt, film, still,
+    PhotoInput, PictureFilm, RenderProblem, RenderRequest, Shape, Size, Timings, Watch, excerpt,
+    film, film_of_picture, still,
 };
 use tokio::time::Instant;
 
@@ -178,7 +179,7 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
-        Ok(self.accept(request, false, picture))
+        Ok(self.accept(order(&request, false), move || drawn(request, false, picture)))
     }
 
     fn makes_large_pictures(&self) -> bool {
@@ -191,13 +192,17 @@ impl Imagery for EmbeddedImagery {
     ) -> Result<Submitted, ImageryError> {
         // After everything that was, or will be, asked for.
         request.since = Timestamp(i64::MAX);
-        Ok(self.accept(request, true, picture))
+        Ok(self.accept(order(&request, true), move || drawn(request, true, picture)))
     }
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
+        let of = order(&request.picture, false);
+        if request.image_by_model {
+            return Ok(self.accept(of, move || filmed(request)));
+        }
         let render =
             |request: &RenderRequest, task: &Task| film(request, task, &mut Timings::default());
-        Ok(self.accept(request.picture, false, render))
+        Ok(self.accept(of, move || drawn(request.picture, false, render)))
     }
 
     async fn check(&self, id: &TaskId) -> Result<TaskState, ImageryError> {
@@ -233,21 +238,23 @@ impl Imagery for EmbeddedImagery {
 }
 
 impl EmbeddedImagery {
-    fn accept(
+    /// `prepare` reads what is needed once it is the task's turn, and says how it is rendered.
+    fn accept<Reading>(
         &self,
-        request: PictureRequest,
-        large: bool,
-        render: impl FnOnce(&RenderRequest, &Task) -> Result<Vec<u8>, RenderProblem> + Send + 'static,
-    ) -> Submitted {
+        Order { since, large }: Order,
+        prepare: impl FnOnce() -> Reading + Send + 'static,
+    ) -> Submitted
+    where
+        Reading: Future<Output = Result<Rendering, StoreError>> + Send + 'static,
+    {
         if !large {
             self.shared.make_way();
         }
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let task = Arc::new(Task::new(request.since, large));
+        let task = Arc::new(Task::new(since, large));
         lock(&self.shared.tasks).insert(number, Arc::clone(&task));
         let shared = Arc::clone(&self.shared);
         let task_id = shared.id(number);
-        let since = request.since;
         let (watched, watcher) = (Arc::clone(&task), Arc::clone(&shared));
         tokio::spawn(async move { watcher.remove_abandoned(number, &watched).await });
         tokio::spawn(async move {
@@ -255,17 +262,17 @@ impl EmbeddedImagery {
             if task.cancelled() {
                 return;
             }
-            let request = match render_request(request, large).await {
-                Ok(request) => request,
+            let rendering = match prepare().await {
+                Ok(rendering) => rendering,
                 Err(error) => {
-                    tracing::warn!(%error, "the photos of a request could not be read");
+                    tracing::warn!(%error, "the pictures of a request could not be read");
                     // It is reported as lost, and ordered again.
                     return shared.remove(number);
                 }
             };
             *lock(&task.phase) = Phase::Rendering;
             let worker = Arc::clone(&task);
-            let rendered = tokio::task::spawn_blocking(move || render(&request, &worker)).await;
+            let rendered = tokio::task::spawn_blocking(move || rendering(&worker)).await;
             *lock(&task.phase) = match rendered {
                 Ok(Ok(bytes)) => Phase::Done(bytes),
                 Ok(Err(RenderProblem::Cancelled)) => Phase::Failed,
@@ -281,6 +288,44 @@ impl EmbeddedImagery {
         });
         Submitted::Task(task_id)
     }
+}
+
+/// When its turn is.
+struct Order {
+    since: Timestamp,
+    large: bool,
+}
+
+fn order(request: &PictureRequest, large: bool) -> Order {
+    Order { since: request.since, large }
+}
+
+/// Renders what was read.
+type Rendering = Box<dyn FnOnce(&Task) -> Result<Vec<u8>, RenderProblem> + Send>;
+
+/// A scene drawn from the photos.
+async fn drawn(
+    request: PictureRequest,
+    large: bool,
+    render: fn(&RenderRequest, &Task) -> Result<Vec<u8>, RenderProblem>,
+) -> Result<Rendering, StoreError> {
+    let request = render_request(request, large).await?;
+    Ok(Box::new(move |task: &Task| render(&request, task)))
+}
+
+/// A film of the finished picture.
+async fn filmed(FilmRequest { picture, image, .. }: FilmRequest) -> Result<Rendering, StoreError> {
+    let film = PictureFilm {
+        picture: image.bytes().await?,
+        people: picture.photos.len(),
+        caption: picture.prompt.words().and_then(excerpt),
+        story: picture.story,
+        seed: picture.seed,
+        size: size(picture.presentation.shape),
+        fps: FPS,
+        seconds: SECONDS,
+    };
+    Ok(Box::new(move |task: &Task| film_of_picture(&film, task)))
 }
 
 fn picture(request: &RenderRequest, task: &Task) -> Result<Vec<u8>, RenderProblem> {
@@ -353,225 +398,4 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use bytes::Bytes;
-    use evernear_app::{
-        domain::{creation::Prompt, id::CreationId, media::WHOLE},
-        ports::{PhotoFile, RequestPhoto},
-    };
-    use evernear_renderer::Story;
-    use evernear_rules::{
-        presentation::{Presentation, TouchUp},
-        text::DEFAULT_PROMPT,
-        wire::{Crop, Mode},
-    };
-    use futures::{FutureExt, TryStreamExt};
-
-    use super::*;
-
-    /// Its first bytes, and how many.
-    struct Photo(String, usize);
-
-    #[async_trait]
-    impl PhotoFile for Photo {
-        async fn bytes(&self) -> Result<Vec<u8>, StoreError> {
-            let mut bytes = std::fs::read(&self.0).map_err(StoreError::new)?;
-            bytes.truncate(self.1);
-            Ok(bytes)
-        }
-    }
-
-    fn photo(name: &str, bytes: usize) -> RequestPhoto {
-        let path = format!("{}/tests/photos/{name}", env!("CARGO_MANIFEST_DIR"));
-        let suggested = Crop { x: 1_000, y: 0, width: 8_000, height: WHOLE };
-        RequestPhoto {
-            file: Arc::new(Photo(path, bytes)),
-            suggested,
-            chosen: None,
-            touch_up: TouchUp::default(),
-        }
-    }
-
-    fn request() -> PictureRequest {
-        let photo = |name: &str| photo(name, usize::MAX);
-        PictureRequest {
-            creation: CreationId::new(Timestamp(1), &[1; 10]),
-            mode: Mode::Couple,
-            prompt: Prompt::parse("Walking with Dad Location: the beach"),
-            story: Story { setting: Some("beach".to_owned()), ..Story::default() },
-            presentation: Presentation::default(),
-            photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
-            seed: 7,
-            order: "one".to_owned(),
-            fallback: false,
-            since: Timestamp(1),
-        }
-    }
-
-    async fn ordered(imagery: &EmbeddedImagery) -> TaskId {
-        match imagery.start_picture(request()).await.expect("taken") {
-            Submitted::Task(task) => task,
-            Submitted::FollowUp { .. } => panic!("the renderer asks nothing"),
-        }
-    }
-
-    async fn made(state: TaskState) -> Vec<u8> {
-        let TaskState::Succeeded(chunks) = state else { panic!("{state:?}") };
-        chunks.try_collect::<Vec<Bytes>>().await.expect("at hand").concat()
-    }
-
-    async fn ended(imagery: &EmbeddedImagery, task: &TaskId) -> TaskState {
-        let mut ticks = tokio::time::interval(Duration::from_millis(20));
-        loop {
-            ticks.tick().await;
-            match imagery.check(task).await.expect("looked at") {
-                TaskState::Waiting { .. } | TaskState::Running { .. } => {}
-                state => return state,
-            }
-        }
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn orders_wait_their_turn_say_so_and_give_the_same_picture_each_time() {
-        let imagery = EmbeddedImagery::new(true);
-        let mut busy = Vec::new();
-        while let Some(turn) = imagery.shared.queue.take(Timestamp(0)).now_or_never() {
-            busy.push(turn);
-        }
-        let (first, second) = (ordered(&imagery).await, ordered(&imagery).await);
-        let waiting = imagery.check(&second).await.expect("looked at");
-        assert!(matches!(waiting, TaskState::Waiting { ahead: Some(1) }), "{waiting:?}");
-        drop(busy);
-        let first = made(ended(&imagery, &first).await).await;
-        let second = made(ended(&imagery, &second).await).await;
-        assert_eq!(first[..3], [0xff, 0xd8, 0xff]);
-        assert!(first == second, "the same request gives the same picture");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_task_of_another_renderer_is_lost_and_never_the_one_of_its_number() {
-        let (before, after) = (EmbeddedImagery::new(true), EmbeddedImagery::new(true));
-        let (theirs, ours) = (ordered(&before).await, ordered(&after).await);
-        assert_eq!(before.shared.number(&theirs), after.shared.number(&ours), "the same number");
-        for (imagery, task) in [(&after, &theirs), (&before, &ours)] {
-            let state = imagery.check(task).await.expect("looked at");
-            assert!(matches!(state, TaskState::Lost), "{state:?}");
-            imagery.discard(task).await;
-        }
-        let number = TaskId("1".to_owned());
-        assert!(matches!(after.check(&number).await, Ok(TaskState::Lost)));
-        let state = ended(&after, &ours).await;
-        assert!(matches!(state, TaskState::Succeeded(_)), "nobody else discarded it: {state:?}");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn the_part_that_was_chosen_is_what_the_picture_shows() {
-        let imagery = EmbeddedImagery::new(true);
-        let mut moved = request();
-        moved.photos[0].chosen = Some(Crop { x: 0, y: 0, width: 3_000, height: 3_200 });
-        let Ok(Submitted::Task(task)) = imagery.start_picture(moved).await else {
-            panic!("not taken")
-        };
-        let plain = ordered(&imagery).await;
-        let moved = made(ended(&imagery, &task).await).await;
-        let plain = made(ended(&imagery, &plain).await).await;
-        assert!(moved != plain, "another part is another picture");
-    }
-
-    #[test]
-    fn a_film_ends_with_own_words_or_with_none() {
-        let captioned = |prompt: &str| {
-            let request =
-                PictureRequest { prompt: Prompt::parse(prompt), photos: Vec::new(), ..request() };
-            render_request(request, false)
-                .now_or_never()
-                .expect("at once")
-                .expect("no photos")
-                .caption
-        };
-        assert_eq!(captioned("Walking with Dad Location: x").as_deref(), Some("Walking with Dad"));
-        assert_eq!(captioned(DEFAULT_PROMPT), None);
-        assert_eq!(captioned("A beautiful memory. Location: the sea"), None);
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_large_picture_gives_way_and_is_made_when_nothing_else_is() {
-        let imagery = EmbeddedImagery::new(true);
-        let large = async || match imagery.start_large_picture(request()).await {
-            Ok(Submitted::Task(task)) => task,
-            other => panic!("not taken: {other:?}"),
-        };
-        let yielding = large().await;
-        let mut ticks = tokio::time::interval(Duration::from_millis(20));
-        let rendering = async |task: &TaskId| {
-            let state = imagery.check(task).await.expect("looked at");
-            matches!(state, TaskState::Running { .. })
-        };
-        while !rendering(&yielding).await {
-            ticks.tick().await;
-        }
-        let picture = ordered(&imagery).await;
-        assert!(matches!(imagery.check(&yielding).await, Ok(TaskState::Lost)));
-        let again = large().await;
-        assert!(matches!(ended(&imagery, &picture).await, TaskState::Succeeded(_)));
-        let bytes = made(ended(&imagery, &again).await).await;
-        let weight = evernear_renderer::weigh(&bytes).expect("a picture");
-        assert_eq!(weight.pixels, 1688 * 3000);
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn what_was_discarded_or_never_ordered_is_lost() {
-        let imagery = EmbeddedImagery::new(true);
-        let task = ordered(&imagery).await;
-        imagery.discard(&task).await;
-        for task in [task, TaskId("99".to_owned()), TaskId("no number".to_owned())] {
-            assert!(matches!(imagery.check(&task).await, Ok(TaskState::Lost)));
-        }
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn what_nobody_looks_at_any_more_is_dropped() {
-        let imagery = EmbeddedImagery::keeping(Duration::from_millis(50), true);
-        let task = ordered(&imagery).await;
-        let number = imagery.shared.number(&task).expect("ours");
-        let task = lock(&imagery.shared.tasks).get(&number).map(Arc::clone);
-        let mut ticks = tokio::time::interval(Duration::from_millis(20));
-        while !lock(&imagery.shared.tasks).is_empty() {
-            ticks.tick().await;
-        }
-        assert!(task.is_none_or(|task| task.cancelled()), "it renders no further");
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn what_is_looked_at_stays() {
-        let imagery = EmbeddedImagery::keeping(Duration::from_secs(1), true);
-        let task = ordered(&imagery).await;
-        let since = Instant::now();
-        assert!(matches!(ended(&imagery, &task).await, TaskState::Succeeded(_)));
-        while since.elapsed() < Duration::from_secs(2) {
-            assert!(matches!(ended(&imagery, &task).await, TaskState::Succeeded(_)));
-        }
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn photos_that_cannot_be_read_fail_for_good() {
-        let imagery = EmbeddedImagery::new(true);
-        let mut broken = request();
-        broken.photos[0] = photo("older-woman-glasses-cap.jpg", 100);
-        let Ok(Submitted::Task(task)) = imagery.start_picture(broken).await else {
-            panic!("not taken")
-        };
-        assert!(matches!(ended(&imagery, &task).await, TaskState::Failed { retryable: false }));
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn photos_are_read_when_it_is_their_turn_and_the_order_is_lost_without_them() {
-        let imagery = EmbeddedImagery::new(true);
-        let mut gone = request();
-        gone.photos[0] = photo("nobody-has-this.jpg", usize::MAX);
-        let Ok(Submitted::Task(task)) = imagery.start_picture(gone).await else {
-            panic!("not taken")
-        };
-        assert!(matches!(ended(&imagery, &task).await, TaskState::Lost));
-    }
-}
+mod tests;
