@@ -23,7 +23,7 @@ fn says(program: &str, args: &[&str]) -> String {
 }
 
 /// Everything that must hold of every film.
-fn facts(name: &str, film: &[u8], size: Size, seconds: f32) {
+pub fn facts(name: &str, film: &[u8], size: Size, seconds: f32) {
     let at = |tag: &[u8]| {
         film.windows(4).position(|w| w == tag).unwrap_or_else(|| panic!("{name}: no {tag:?}"))
     };
@@ -81,7 +81,7 @@ fn facts(name: &str, film: &[u8], size: Size, seconds: f32) {
 }
 
 /// How alike a film is to itself two seconds later, 0 to 1.
-fn stillness(film: &str) -> f32 {
+pub fn stillness(film: &str) -> f32 {
     ssim(&[
         "-i",
         film,

@@ -10,6 +10,7 @@ mod films;
 mod hostile;
 mod matching;
 mod photos;
+mod picture_films;
 mod strangers;
 mod tones;
 

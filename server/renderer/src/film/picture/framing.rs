@@ -125,20 +125,33 @@ impl Framing {
     /// The first and the last view.
     fn ends(&self, middle: (f32, f32), camera: Camera) -> (Area, Area) {
         let (Area { w, h, .. }, side) = (self.full, if camera.mirrored { -1.0 } else { 1.0 });
-        let at_rest = (middle.0, middle.1 + h * (0.5 - EYES));
-        let centre = (self.full.x + w / 2.0, self.full.y + h / 2.0);
+        let (x, y) = (middle.0, middle.1 + h * (0.5 - EYES));
+        // The other direction, where this one has no room.
+        let roomier = |ends: &dyn Fn(f32) -> (Area, Area), turn: f32| {
+            let way = |(a, b): (Area, Area)| (a.x - b.x).hypot(a.y - b.y);
+            let (one, other) = (ends(turn), ends(-turn));
+            if way(other) > way(one) * 1.3 { other } else { one }
+        };
         match camera.way {
             Way::Drift => {
-                let from = self.view(1.1, (at_rest.0 - side * w * 0.09, at_rest.1 + h * 0.02));
-                (from, self.view(CLOSEST, (at_rest.0 + side * w * 0.05, at_rest.1)))
+                let ends = |side: f32| {
+                    let from = self.view(1.1, (x - side * w * 0.1, y + h * 0.03));
+                    (from, self.view(CLOSEST, (x + side * w * 0.05, y)))
+                };
+                roomier(&ends, side)
             }
             Way::Rise => {
-                let from = self.view(1.12, (at_rest.0 - side * w * 0.015, at_rest.1 + h * 0.09));
-                (from, self.view(1.04, (at_rest.0, at_rest.1 - h * 0.02)))
+                let last = self.view(1.04, (x, y));
+                let rest = last.y + last.h / 2.0;
+                let ends = |up: f32| {
+                    (self.view(CLOSEST, (x - side * w * 0.02, rest + up * h * 0.1)), last)
+                };
+                roomier(&ends, 1.0)
             }
             Way::Settle => {
+                let centre = (self.full.x + w / 2.0, self.full.y + h / 2.0);
                 let from = self.view(1.0, (centre.0 - side * w * 0.04, centre.1));
-                (from, self.view(CLOSEST, at_rest))
+                (from, self.view(CLOSEST, (x, y)))
             }
         }
     }
