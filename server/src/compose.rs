@@ -17,6 +17,7 @@ use tokio::sync::Semaphore;
 use crate::{
     adapters::{
         argon2_passwords::Argon2Passwords,
+        comfyui::ComfyUi,
         embedded_companion::CompanionThreads,
         embedded_imagery::EmbeddedImagery,
         file_objects::FileObjects,
@@ -27,10 +28,11 @@ use crate::{
         mail_folder::MailFolder,
         mailbox_digests::MailboxDigests,
         openai_companion::OpenAiCompanion,
+        openai_images::OpenAiImages,
         paystack::Paystack,
         person_cutter::EmbeddedCutter,
         photo_decoder::PhotoDecoders,
-        runway::{Runway, RunwayProblem},
+        runway::Runway,
         sandbox_payments::SandboxPayments,
         server_secrets::ServerSecrets,
         setting_catalog::BuiltInSettings,
@@ -97,8 +99,12 @@ pub enum ComposeProblem {
     Mail(#[from] SmtpProblem),
     #[error("The companion's threads cannot be started: {0}")]
     Companion(std::io::Error),
+    #[error("OpenAI's models for pictures cannot be asked: {0}")]
+    OpenAiImages(reqwest::Error),
+    #[error("ComfyUI cannot be asked: {0}")]
+    ComfyUi(String),
     #[error("Runway cannot be asked: {0}")]
-    Runway(#[from] RunwayProblem),
+    Runway(reqwest::Error),
     #[error("Paystack cannot be asked: {0}")]
     Paystack(reqwest::Error),
     #[error("The form collector cannot be told: {0}")]
@@ -266,14 +272,33 @@ fn imagery(
 ) -> Result<Arc<dyn Imagery>, ComposeProblem> {
     let embedded: Arc<dyn Imagery> = Arc::new(EmbeddedImagery::new(config.large_pictures));
     let runway = match &config.runway {
-        Some(runway) => Some(Runway::new(runway.clone(), entropy)?),
+        Some(runway) => {
+            Some(Runway::new(runway.clone(), entropy.clone()).map_err(ComposeProblem::Runway)?)
+        }
         None => None,
     };
     let runway =
         runway.map(|runway| imagery_router::Provider { name: "runway", imagery: Arc::new(runway) });
+    let comfyui = match &config.comfyui {
+        Some(comfyui) => Some(ComfyUi::new(comfyui).map_err(ComposeProblem::ComfyUi)?),
+        None => None,
+    };
+    let comfyui = comfyui
+        .map(|comfyui| imagery_router::Provider { name: "comfyui", imagery: Arc::new(comfyui) });
+    let openai = match &config.openai {
+        Some(openai) => {
+            let images = OpenAiImages::new(openai.clone(), entropy);
+            Some(images.map_err(ComposeProblem::OpenAiImages)?)
+        }
+        None => None,
+    };
+    let openai =
+        openai.map(|openai| imagery_router::Provider { name: "openai", imagery: Arc::new(openai) });
     let provider = |chosen: Provider| match chosen {
-        Provider::Embedded | Provider::OpenAi | Provider::ComfyUi => None,
+        Provider::Embedded => None,
+        Provider::OpenAi => openai.clone(),
         Provider::Runway => runway.clone(),
+        Provider::ComfyUi => comfyui.clone(),
     };
     let (picture, film) = (provider(config.picture), provider(config.film));
     if picture.is_none() && film.is_none() {

@@ -101,26 +101,6 @@ impl Photo {
         self.pixels.height()
     }
 
-    /// A part of it, of at least one pixel.
-    #[must_use]
-    pub fn part(&self, part: CropBox) -> Self {
-        let (w, h) = self.pixels.dimensions();
-        let pixel = |share: f32, side: u32| (share.clamp(0.0, 1.0) * side as f32).round() as u32;
-        let (x, y) = (pixel(part.x, w).min(w - 1), pixel(part.y, h).min(h - 1));
-        let (across, down) = (pixel(part.width, w).max(1), pixel(part.height, h).max(1));
-        let pixels = image::imageops::crop_imm(&self.pixels, x, y, across, down).to_image();
-        Self { pixels }
-    }
-
-    /// The same with at most `long_edge` pixels on its long side.
-    #[must_use]
-    pub fn fitted(self, long_edge: u32) -> Self {
-        if self.width().max(self.height()) <= long_edge {
-            return self;
-        }
-        Self { pixels: fitted(&self.pixels, long_edge.max(1)) }
-    }
-
     /// The photo as a fresh JPEG (quality 1 to 100) without any metadata.
     pub fn to_jpeg(&self, quality: u8) -> Vec<u8> {
         jpeg(&self.pixels, quality)
@@ -144,6 +124,21 @@ impl Photo {
     /// A small JPEG whose longer edge is at most `long_edge` pixels.
     pub fn preview_jpeg(&self, long_edge: u32) -> Vec<u8> {
         jpeg(&fitted(&self.pixels, long_edge.max(1)), 82)
+    }
+
+    /// A part of it (all of it without one) as a fresh JPEG whose longer edge is at most `long_edge`
+    /// pixels.
+    pub fn part_jpeg(&self, part: Option<CropBox>, long_edge: u32, quality: u8) -> Vec<u8> {
+        let Some(part) = part else {
+            return jpeg(&fitted(&self.pixels, long_edge.max(1)), quality);
+        };
+        let pixels = |fraction: f32, side: u32| (fraction.clamp(0.0, 1.0) * side as f32) as u32;
+        let (width, height) = self.pixels.dimensions();
+        let (x, y) = (pixels(part.x, width).min(width - 1), pixels(part.y, height).min(height - 1));
+        let (wide, high) = (pixels(part.width, width).max(1), pixels(part.height, height).max(1));
+        // A view ends where its picture does.
+        let cut = image::imageops::crop_imm(&self.pixels, x, y, wide, high).to_image();
+        jpeg(&fitted(&cut, long_edge.max(1)), quality)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use evernear_app::ports::{ImageryError, Part};
+use evernear_app::ports::{Chunks, ImageryError, Part};
 use reqwest::{
     Client, RequestBuilder, StatusCode, Url,
     header::{HeaderMap, HeaderName, HeaderValue},
@@ -14,7 +14,10 @@ use reqwest::{
 use serde_json::{Value, json};
 
 use crate::{
-    adapters::provider_http::{Download, FileKind, HttpError, client_with, download, send},
+    adapters::{
+        provider_download::{DownloadError, download},
+        provider_http::{CallError as HttpError, call, client},
+    },
     config::imagery::ComfyUiConfig,
 };
 
@@ -23,6 +26,7 @@ const ANSWER_BYTES: usize = 16 << 20;
 /// How long an answer may take, and an order or a photo.
 const ANSWER: Duration = Duration::from_secs(15);
 const SENDING: Duration = Duration::from_secs(30);
+const CONNECTING: Duration = Duration::from_secs(10);
 /// The folder of what is uploaded, inside the server's own for inputs.
 const SUBFOLDER: &str = "evernear";
 
@@ -73,7 +77,7 @@ impl CallError {
     /// What it means for an order.
     pub fn ordering(&self) -> ImageryError {
         match self {
-            Self::Http(HttpError::Broken(_) | HttpError::TooLong)
+            Self::Http(HttpError::BrokenOff(_) | HttpError::TooLong)
             | Self::Unusable
             | Self::Status(StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT, ..) => {
                 ImageryError::MaybeTaken(format!("ComfyUI: {self}"))
@@ -159,8 +163,11 @@ impl Server {
             value.set_sensitive(true);
             headers.insert(header, value);
         }
-        let client =
-            client_with(headers).map_err(|error| format!("no client for ComfyUI: {error}"))?;
+        let client = client()
+            .default_headers(headers)
+            .connect_timeout(CONNECTING)
+            .build()
+            .map_err(|error| format!("no client for ComfyUI: {error}"))?;
         Ok(Self { client, url })
     }
 
@@ -216,22 +223,18 @@ impl Server {
     }
 
     /// Begins to receive a file that it made.
-    pub async fn receive(&self, file: &MadeFile, part: Part) -> Result<Download, HttpError> {
+    pub async fn receive(&self, file: &MadeFile, part: Part) -> Result<Chunks, DownloadError> {
         let query =
             [("filename", &file.filename), ("subfolder", &file.subfolder), ("type", &file.kind)];
         let mut address = self.address(&["view"]);
         address.query_pairs_mut().extend_pairs(query);
-        let kind = match part {
-            Part::Image => FileKind::Picture,
-            Part::Film => FileKind::Film,
-        };
-        download(&self.client, address, &self.url, kind).await
+        download(&self.client, self.url.as_str(), address.as_str(), part).await
     }
 }
 
 /// What a request is answered: JSON, or nothing.
 async fn answer(request: RequestBuilder) -> Result<Value, CallError> {
-    let reply = send(request, ANSWER_BYTES).await?;
+    let reply = call(request, ANSWER_BYTES).await?;
     if reply.status.is_success() {
         Ok(reply.body)
     } else {

@@ -27,7 +27,7 @@ use self::{
     workflow::{Values, Workflow},
 };
 use super::{
-    provider_http::Download,
+    provider_download::DownloadError,
     provider_photo::{for_provider, picture_for_provider},
     provider_prompt::{film_prompt, picture_prompt},
 };
@@ -158,14 +158,16 @@ impl ComfyUi {
             return Ok(TaskState::Failed { retryable: false });
         };
         match self.server.receive(&file, product.part()).await {
-            Ok(Download::Begun(chunks)) => Ok(TaskState::Succeeded(chunks)),
+            Ok(chunks) => Ok(TaskState::Succeeded(chunks)),
             // Somebody has cleared the folder: it is to be made again.
-            Ok(Download::Gone) => Ok(TaskState::Lost),
-            Ok(Download::Unusable(why)) => {
+            Err(DownloadError::Expired) => Ok(TaskState::Lost),
+            Err(DownloadError::Unusable(why)) => {
                 tracing::warn!(%workflow, why, "what ComfyUI made cannot be used");
                 Ok(TaskState::Failed { retryable: false })
             }
-            Err(error) => Err(CallError::from(error).looking()),
+            Err(DownloadError::Unavailable { reason, retry_after }) => {
+                Err(ImageryError::Unavailable { reason, retry_after })
+            }
         }
     }
 }

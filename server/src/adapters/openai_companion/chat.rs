@@ -5,27 +5,23 @@
 //! went wrong in the server's own words at most, and those may hold anything else, a key too. A parameter
 //! that a server refuses by name is left out from then on.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use evernear_app::ports::Entropy;
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    adapters::provider_http::{HttpError, Reply, client, send},
+    adapters::{
+        openai_errors::is_spent,
+        provider_http::{self, CallError, Reply, Retries},
+    },
     config::companion::OpenAiConfig,
 };
 
 /// Largest answer that is read.
 const ANSWER_BYTES: usize = 256 * 1024;
-/// How often a question is asked again after trouble that may pass.
-const MOST_RETRIES: u32 = 2;
-/// How long it waits before, where the server does not say; doubled the second time.
-const RETRY_AFTER: Duration = Duration::from_millis(400);
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -85,7 +81,8 @@ impl ChatClient {
     /// # Errors
     /// Where the system has no TLS to offer.
     pub fn new(config: OpenAiConfig, entropy: Arc<dyn Entropy>) -> Result<Self, reqwest::Error> {
-        Ok(Self { client: client()?, config, entropy, refused: Mutex::default() })
+        let client = provider_http::client().build()?;
+        Ok(Self { client, config, entropy, refused: Mutex::default() })
     }
 
     /// The answer's text, trimmed and never empty. It takes at most the configured time, retries
@@ -107,7 +104,7 @@ impl ChatClient {
         question: &Question<'_>,
         deadline: Instant,
     ) -> Result<Value, ChatError> {
-        let mut retries = 0;
+        let mut retries = Retries::until(deadline, self.entropy.as_ref());
         loop {
             let sent = self.body(question);
             let (error, wait) = match self.send(&sent).await {
@@ -123,21 +120,10 @@ impl ChatClient {
                 Ok(reply) => return Err(error_of(&reply)),
                 Err(error) => (error, None),
             };
-            let wait = wait.unwrap_or(RETRY_AFTER * 2u32.pow(retries));
-            let wait = wait + wait.mul_f32(self.jitter());
-            if retries == MOST_RETRIES || Instant::now() + wait >= deadline {
+            if !retries.wait(wait).await {
                 return Err(error);
             }
-            retries += 1;
-            sleep(wait).await;
         }
-    }
-
-    /// A part of a quarter, so that those who were refused together do not come again together.
-    fn jitter(&self) -> f32 {
-        let mut byte = [0];
-        self.entropy.fill(&mut byte);
-        f32::from(byte[0]) / 1024.0
     }
 
     /// The request's body, without what the server has refused.
@@ -221,26 +207,25 @@ async fn answered(config: &OpenAiConfig, mut request: RequestBuilder) -> Result<
     if let Some(key) = &config.key {
         request = request.bearer_auth(&key.0);
     }
-    let reply = send(request, ANSWER_BYTES).await.map_err(|error| match error {
-        HttpError::TooLong => ChatError::Unusable("the answer is too long"),
-        away => ChatError::Unavailable(away.to_string()),
-    })?;
+    let reply = provider_http::call(request, ANSWER_BYTES).await?;
     if reply.status.is_success() && !reply.body.is_object() {
         return Err(ChatError::Unusable("the answer is no JSON"));
     }
     Ok(reply)
 }
 
+impl From<CallError> for ChatError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::NotSent(why) | CallError::BrokenOff(why) => Self::Unavailable(why),
+            CallError::TooLong => Self::Unusable("the answer is too long"),
+        }
+    }
+}
+
 /// Whether the same question may have an answer in a moment.
 fn may_pass(reply: &Reply) -> bool {
-    let spent = [&reply.body["error"]["type"], &reply.body["error"]["code"]]
-        .iter()
-        .any(|name| name.as_str().is_some_and(|name| name.contains("quota")));
-    let passes = matches!(
-        reply.status,
-        StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS
-    );
-    (passes || reply.status.is_server_error()) && !spent
+    reply.may_pass() && !is_spent(&reply.body)
 }
 
 fn error_of(reply: &Reply) -> ChatError {

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use evernear_app::domain::timestamp::Timestamp;
-use reqwest::Client;
 use serde_json::Value;
 use time::{Date, macros::format_description};
 
 use super::chat::{ChatError, get_json};
-use crate::config::companion::OpenAiConfig;
+use crate::{adapters::provider_http, config::companion::OpenAiConfig};
 
 /// How long it is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -36,10 +35,8 @@ pub async fn state_of_model(
     config: &OpenAiConfig,
     now: Timestamp,
 ) -> Result<ModelState, ChatError> {
-    let client = Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
+    let client = provider_http::client()
         .timeout(PATIENCE)
-        .user_agent("evernear")
         .build()
         .map_err(|error| ChatError::Unavailable(error.to_string()))?;
     let models = get_json(&client, config, "models").await?;

@@ -1,214 +1,203 @@
-//! Runway: a picture from photos that are cited by tags, and a film of ten seconds that begins as that
-//! picture.
+//! Pictures and films by Runway: photos and words go there, and what its models make of them is fetched
+//! from there.
 //!
-//! What always holds: nothing that Runway says of a failure is shown or kept; its files are handed on byte
-//! for byte; a task is looked at no more than every five seconds; a task is deleted when it is not needed
-//! any more.
+//! What always holds: nothing waits here, tasks are Runway's and outlive this server; a task is looked at no
+//! more often than Runway allows; photos go in the order itself, or by an upload that Runway deletes after
+//! a day where they are too large for that; the same order has the same seed, another one another.
 
-mod requests;
+mod client;
+pub mod models;
+mod task;
 
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use evernear_app::ports::{
-    Entropy, FilmRequest, Imagery, ImageryError, Part, PictureRequest, Submitted, TaskId, TaskState,
+    Entropy, FilmRequest, Imagery, ImageryError, Part, PictureRequest, StoreError, Submitted,
+    TaskId, TaskState,
 };
-use reqwest::{Client, Method, RequestBuilder, StatusCode, Url};
-use serde_json::Value;
+use serde_json::{Value, json};
+use tokio::time::timeout;
 
-use self::requests::{film_body, picture_body};
-use super::provider_http::{
-    ANSWER_BYTES, Download, FileKind, HttpError, Reply, client, download, send,
+use self::{
+    client::RunwayClient,
+    models::{MOST_PHOTOS, PROMPT_UNITS, SECONDS, ratio},
+    task::{RunwayTask, Told},
+};
+use super::{
+    provider_download::{DownloadError, image_type},
+    provider_http::jitter,
+    provider_photo, provider_prompt,
 };
 use crate::config::imagery::RunwayConfig;
 
-/// The version of the API that is spoken.
-const VERSION: &str = "2024-11-06";
-/// The longest wait for an answer.
-const TIMEOUT: Duration = Duration::from_secs(60);
-/// The shortest time between two looks at a task.
+/// Longest wait for an answer of Runway's, and for the files of an order to be there. Both together are
+/// shorter than the lease of the step that waits.
+const PATIENCE: Duration = Duration::from_secs(15);
+const FILES: Duration = Duration::from_secs(12);
+/// A task may be looked at again after this long, and a part of it more.
 const POLL_EVERY: Duration = Duration::from_secs(5);
-/// Before the names of tasks that make films.
-const FILM: &str = "film-";
+/// Pixels of a photo on its long side.
+const PHOTO_EDGE: u32 = 2048;
+/// Most signs of a file in an order (a data URI); larger ones are uploaded.
+const DATA_URI: usize = 5_000_000;
 
 /// See the module.
 pub struct Runway {
-    client: Client,
-    config: RunwayConfig,
-    api: Url,
-    entropy: Arc<dyn Entropy>,
-}
-
-/// Why there is no Runway.
-#[derive(Debug, thiserror::Error)]
-pub enum RunwayProblem {
-    #[error("no TLS: {0}")]
-    Client(#[from] reqwest::Error),
-    #[error("EVERNEAR_RUNWAY_URL is no address: {0}")]
-    Address(#[from] url::ParseError),
+    client: RunwayClient,
 }
 
 impl Runway {
-    /// The configured account.
+    /// Runway's models on the configured account.
     ///
     /// # Errors
-    /// Where its address is none, or the system has no TLS to offer.
-    pub fn new(config: RunwayConfig, entropy: Arc<dyn Entropy>) -> Result<Self, RunwayProblem> {
-        let api = Url::parse(&config.url)?;
-        Ok(Self { client: client()?, config, api, entropy })
+    /// Where the system has no TLS to offer.
+    pub fn new(config: RunwayConfig, entropy: Arc<dyn Entropy>) -> Result<Self, reqwest::Error> {
+        Ok(Self { client: RunwayClient::new(config, entropy, PATIENCE)? })
     }
 
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client
-            .request(method, format!("{}/v1/{path}", self.config.url))
-            .bearer_auth(&self.config.key.0)
-            .header("X-Runway-Version", VERSION)
-            .timeout(TIMEOUT)
+    /// The same with another longest wait for an answer.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.client.patience = patience;
+        self
     }
 
-    async fn order(&self, path: &str, body: &Value) -> Result<TaskId, ImageryError> {
-        let request = self.request(Method::POST, path).json(body);
-        let reply = send(request, ANSWER_BYTES).await.map_err(|error| match error {
-            HttpError::NotSent(why) => ImageryError::unavailable(why),
-            HttpError::Broken(_) | HttpError::TooLong => {
-                ImageryError::MaybeTaken(error.to_string())
-            }
+    /// Five seconds and up to a quarter more.
+    fn pause(&self) -> Duration {
+        POLL_EVERY + POLL_EVERY.mul_f32(jitter(self.client.entropy.as_ref()))
+    }
+
+    /// A file as an order names it.
+    async fn named(&self, bytes: Vec<u8>) -> Result<String, ImageryError> {
+        let Some(kind) = image_type(&bytes) else {
+            return Err(ImageryError::Rejected("a file is no picture".to_owned()));
+        };
+        let start = format!("data:{kind};base64,");
+        if start.len() + bytes.len().div_ceil(3) * 4 <= DATA_URI {
+            return Ok(start + &BASE64_STANDARD.encode(bytes));
+        }
+        let name = match kind {
+            "image/png" => "picture.png",
+            "image/webp" => "picture.webp",
+            _ => "picture.jpg",
+        };
+        self.client.upload(name, kind, bytes).await
+    }
+
+    /// The photos as an order names them.
+    async fn references(&self, request: &PictureRequest) -> Result<Vec<Value>, ImageryError> {
+        let mut references = Vec::new();
+        for (at, photo) in request.photos.iter().enumerate() {
+            let jpeg = provider_photo::for_provider(photo, PHOTO_EDGE).await.map_err(unread)?;
+            references.push(json!({ "uri": self.named(jpeg).await?, "tag": tag(at) }));
+        }
+        Ok(references)
+    }
+
+    async fn order(&self, part: Part, path: &str, body: &Value) -> Result<Submitted, ImageryError> {
+        let task = self.client.order(part, path, body).await.inspect_err(|error| {
+            tracing::warn!(%error, ?part, "an order was not placed at Runway");
         })?;
-        match reply.status.as_u16() {
-            200..=299 => match reply.body["id"].as_str().filter(|id| is_task_id(id)) {
-                Some(id) => Ok(TaskId(id.to_owned())),
-                None => Err(ImageryError::MaybeTaken("an answer without a task".to_owned())),
-            },
-            429 | 500 | 503 => Err(unavailable(&reply)),
-            502 | 504 => Err(ImageryError::MaybeTaken(reply.status.to_string())),
-            _ => {
-                // Its own words may repeat the person's.
-                tracing::warn!(path, status = reply.status.as_u16(), "Runway took no order");
-                Err(ImageryError::Rejected(reply.status.to_string()))
+        Ok(Submitted::Task(task.name()))
+    }
+
+    /// What is at a task's address, or what that means.
+    async fn fetched(&self, address: &str, part: Part) -> Result<TaskState, ImageryError> {
+        match self.client.output(address, part).await {
+            Ok(chunks) => Ok(TaskState::Succeeded(chunks)),
+            // The task is asked again, and names another address then.
+            Err(error @ DownloadError::Expired) => {
+                Err(ImageryError::unavailable(error.to_string()))
+            }
+            Err(DownloadError::Unusable(why)) => {
+                tracing::error!(why, ?part, "what Runway made is not used");
+                Ok(TaskState::Failed { retryable: false })
+            }
+            Err(DownloadError::Unavailable { reason, retry_after }) => {
+                Err(ImageryError::Unavailable { reason, retry_after })
             }
         }
     }
 
-    /// What Runway says of a task; none where it knows none.
-    async fn look(&self, id: &str) -> Result<Option<Value>, ImageryError> {
-        let request = self.request(Method::GET, &format!("tasks/{id}"));
-        let reply = send(request, ANSWER_BYTES)
-            .await
-            .map_err(|error| ImageryError::unavailable(error.to_string()))?;
-        match reply.status {
-            StatusCode::NOT_FOUND => Ok(None),
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                tracing::warn!(status = reply.status.as_u16(), "Runway does not tell of its task");
-                Err(ImageryError::Rejected(reply.status.to_string()))
+    /// Trouble with a task is no reason to look at it sooner.
+    fn later(&self, error: ImageryError) -> ImageryError {
+        match error {
+            ImageryError::Unavailable { reason, retry_after } => {
+                let pause = self.pause();
+                let retry_after = Some(retry_after.map_or(pause, |wait| wait.max(pause)));
+                ImageryError::Unavailable { reason, retry_after }
             }
-            status if status.is_success() && reply.body.is_object() => Ok(Some(reply.body)),
-            _ => Err(unavailable(&reply)),
+            error => error,
         }
-    }
-
-    /// The file that a task made; its address is asked for once more where it has expired.
-    async fn fetch(
-        &self,
-        id: &str,
-        task: Value,
-        kind: FileKind,
-    ) -> Result<TaskState, ImageryError> {
-        let mut task = task;
-        for _ in 0..2 {
-            let Some(url) = task["output"][0].as_str().and_then(|url| Url::parse(url).ok()) else {
-                return Ok(TaskState::Failed { retryable: false });
-            };
-            let fetched = download(&self.client, url, &self.api, kind)
-                .await
-                .map_err(|error| ImageryError::unavailable(error.to_string()))?;
-            match fetched {
-                Download::Begun(chunks) => return Ok(TaskState::Succeeded(chunks)),
-                Download::Unusable(why) => {
-                    tracing::warn!(why, "what Runway made is not used");
-                    return Ok(TaskState::Failed { retryable: false });
-                }
-                Download::Gone => match self.look(id).await? {
-                    Some(fresh) => task = fresh,
-                    None => return Ok(TaskState::Lost),
-                },
-            }
-        }
-        Err(ImageryError::unavailable("the file is not there"))
-    }
-}
-
-/// Names of tasks are parts of addresses.
-fn is_task_id(id: &str) -> bool {
-    (1..=64).contains(&id.len())
-        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-}
-
-fn unavailable(reply: &Reply) -> ImageryError {
-    ImageryError::Unavailable { reason: reply.status.to_string(), retry_after: reply.retry_after }
-}
-
-/// What a failure means: refused for safety is final, its own bad output may pass.
-fn failed(code: &str) -> TaskState {
-    tracing::warn!(code, "a task of Runway failed");
-    if code.starts_with("SAFETY") {
-        TaskState::Refused
-    } else {
-        TaskState::Failed { retryable: code.starts_with("INTERNAL") }
     }
 }
 
 #[async_trait]
 impl Imagery for Runway {
     fn notice(&self) -> String {
-        "Your photos are sent to Runway, whose models make the picture and the film; they are deleted there once we have copied what was made."
+        "Photos, words and pictures that Runway's models work on are sent to Runway, another company, which makes the picture or the film of them."
             .to_owned()
     }
 
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
-        let body = picture_body(&request, &self.config.picture_model)
-            .await
-            .map_err(|error| ImageryError::unavailable(error.to_string()))?;
-        Ok(Submitted::Task(self.order("text_to_image", &body).await?))
+        if !(1..=MOST_PHOTOS).contains(&request.photos.len()) {
+            return Err(ImageryError::Rejected("a picture takes one to three photos".to_owned()));
+        }
+        let references = in_time(self.references(&request)).await?;
+        let prompt = provider_prompt::picture_prompt_within(PROMPT_UNITS, &request, |at| {
+            format!("@{}", tag(at))
+        });
+        let body = json!({
+            "model": self.client.config.picture_model,
+            "promptText": prompt,
+            "ratio": ratio(Part::Image, request.presentation.shape),
+            "referenceImages": references,
+            "seed": seed(&request),
+        });
+        self.order(Part::Image, "text_to_image", &body).await
     }
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
-        let body = film_body(&request, &self.config.film_model)
-            .await
-            .map_err(|error| ImageryError::unavailable(error.to_string()))?;
-        let TaskId(id) = self.order("image_to_video", &body).await?;
-        Ok(Submitted::Task(TaskId(format!("{FILM}{id}"))))
+        let image =
+            in_time(async { self.named(request.image.bytes().await.map_err(unread)?).await })
+                .await?;
+        let body = json!({
+            "model": self.client.config.film_model,
+            "promptImage": image,
+            "promptText": provider_prompt::film_prompt(&request.picture),
+            "ratio": ratio(Part::Film, request.picture.presentation.shape),
+            "duration": SECONDS,
+            "seed": seed(&request.picture),
+        });
+        self.order(Part::Film, "image_to_video", &body).await
     }
 
-    async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError> {
-        let (id, kind) = match task.0.strip_prefix(FILM) {
-            Some(id) => (id, FileKind::Film),
-            None => (task.0.as_str(), FileKind::Picture),
+    async fn check(&self, name: &TaskId) -> Result<TaskState, ImageryError> {
+        let Some(task) = RunwayTask::parse(name) else { return Ok(TaskState::Lost) };
+        let looked = match self.client.task(&task).await {
+            Ok(None) => Ok(TaskState::Lost),
+            Ok(Some(answer)) => match task::read(&answer) {
+                Told::State(state) => Ok(state),
+                Told::Output(address) => self.fetched(&address, task.part).await,
+                Told::Unknown => Err(ImageryError::unavailable("the answer tells of no task")),
+            },
+            Err(error) => Err(error),
         };
-        let Some(said) = self.look(id).await? else { return Ok(TaskState::Lost) };
-        match said["status"].as_str().unwrap_or_default() {
-            "PENDING" | "THROTTLED" => Ok(TaskState::Waiting { ahead: None }),
-            "RUNNING" => {
-                #[expect(clippy::cast_possible_truncation, reason = "a share for people")]
-                let fraction = said["progress"].as_f64().map(|share| share.clamp(0.0, 1.0) as f32);
-                Ok(TaskState::Running { fraction })
-            }
-            "SUCCEEDED" => self.fetch(id, said, kind).await,
-            "FAILED" => Ok(failed(said["failureCode"].as_str().unwrap_or_default())),
-            "CANCELLED" | "CANCELED" => Ok(TaskState::Lost),
-            _ => Err(ImageryError::unavailable("an unknown state")),
+        looked.map_err(|error| self.later(error)).inspect_err(|error| {
+            tracing::warn!(%error, "a task at Runway could not be looked at");
+        })
+    }
+
+    async fn discard(&self, name: &TaskId) {
+        let Some(task) = RunwayTask::parse(name) else { return };
+        if let Err(error) = self.client.delete(&task).await {
+            tracing::warn!(%error, "a task stays at Runway");
         }
     }
 
-    async fn discard(&self, task: &TaskId) {
-        let id = task.0.strip_prefix(FILM).unwrap_or(&task.0);
-        let request = self.request(Method::DELETE, &format!("tasks/{id}"));
-        // Runway forgets what it made within days by itself.
-        if let Err(error) = send(request, ANSWER_BYTES).await {
-            tracing::warn!(%error, "a task could not be deleted at Runway");
-        }
-    }
-
-    fn is_paid(&self, _: Part, _: bool) -> bool {
+    fn is_paid(&self, _: Part, _fallback: bool) -> bool {
         true
     }
 
@@ -217,8 +206,34 @@ impl Imagery for Runway {
     }
 
     fn poll_every(&self, _: &TaskId) -> Option<Duration> {
-        let mut byte = [0];
-        self.entropy.fill(&mut byte);
-        Some(POLL_EVERY + Duration::from_millis(u64::from(byte[0]) * 4))
+        Some(self.pause())
     }
+}
+
+/// What was not ready in time has ordered nothing.
+async fn in_time<T>(
+    ready: impl Future<Output = Result<T, ImageryError>> + Send,
+) -> Result<T, ImageryError> {
+    let late = |_| ImageryError::unavailable("the files of an order were not ready in time");
+    timeout(FILES, ready).await.map_err(late)?
+}
+
+/// What calls a photo: three letters and more, and no sign but letters and digits.
+fn tag(at: usize) -> String {
+    format!("person{}", at + 1)
+}
+
+/// Of 32 bits. An order that follows one that failed is another take.
+fn seed(request: &PictureRequest) -> u32 {
+    let mixed = request
+        .order
+        .bytes()
+        .fold(request.seed, |seed, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    u32::try_from(mixed & u64::from(u32::MAX)).unwrap_or_default()
+}
+
+/// Files of our own that cannot be read just now.
+fn unread(error: StoreError) -> ImageryError {
+    tracing::warn!(%error, "a photo for Runway could not be read");
+    ImageryError::unavailable("a photo could not be read")
 }

@@ -15,12 +15,16 @@ pub mod crowd;
 mod google;
 pub mod html;
 mod imagery;
+pub mod images_server;
 mod letters;
 pub mod mail_server;
 mod mailbox;
+pub mod multipart;
 pub mod operators;
 pub mod paystack;
 mod programs;
+pub mod provider;
+pub mod runway_server;
 pub mod shop;
 
 use std::{

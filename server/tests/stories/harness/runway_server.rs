@@ -1,0 +1,443 @@
+//! A server that speaks Runway's contract, written from the contract alone. It refuses what the contract
+//! does not allow and remembers why. Stories say what goes wrong.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use axum::{
+    Json, Router,
+    body::{Body, Bytes},
+    extract::{DefaultBodyLimit, Path, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use super::{
+    multipart,
+    provider::{KEY, Trouble, WORD, mp4, png},
+};
+
+/// Where something can go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    Order,
+    Task,
+    Delete,
+    Upload,
+    /// Putting a file where an upload said.
+    Place,
+    Output,
+}
+
+/// How tasks end.
+#[derive(Clone, Debug)]
+pub enum End {
+    Succeeds,
+    /// With this code.
+    Fails(&'static str),
+    /// It runs, and says so, for ever.
+    Never,
+    Cancelled,
+    /// What it made is there, with this content type and these bytes.
+    Makes(&'static str, Vec<u8>),
+    /// What it made is at this address.
+    Elsewhere(&'static str),
+    /// So many bytes after the first ones of a picture, their number told before, or not.
+    Sends(u64, bool),
+}
+
+struct Task {
+    film: bool,
+    /// What it says before it ends.
+    stages: VecDeque<Value>,
+}
+
+#[derive(Default)]
+struct Books {
+    troubles: HashMap<Call, VecDeque<Trouble>>,
+    calls: HashMap<Call, usize>,
+    orders: Vec<(String, Value)>,
+    violations: Vec<String>,
+    tasks: HashMap<String, Task>,
+    next: usize,
+    uploads: HashMap<String, Option<Vec<u8>>>,
+    stages: Vec<Value>,
+    end: Option<End>,
+}
+
+#[derive(Clone)]
+pub struct RunwayServer {
+    books: Arc<Mutex<Books>>,
+    pub url: String,
+}
+
+impl RunwayServer {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("bound"));
+        let server = Self { books: Arc::default(), url };
+        let router = Router::new()
+            .route("/v1/text_to_image", post(text_to_image))
+            .route("/v1/image_to_video", post(image_to_video))
+            .route("/v1/tasks/{id}", get(task).delete(delete))
+            .route("/v1/uploads", post(upload))
+            .route("/place/{id}", post(place))
+            .route("/outputs/{id}", get(output))
+            .layer(DefaultBodyLimit::disable())
+            .with_state(server.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        server
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        self.books.lock().expect("whole")
+    }
+
+    /// The next calls of this kind meet these, one after the other.
+    pub fn trouble(&self, call: Call, troubles: &[Trouble]) {
+        self.books().troubles.insert(call, troubles.to_vec().into());
+    }
+
+    /// What tasks say, one after the other, before they end so.
+    pub fn tasks(&self, stages: &[Value], end: End) {
+        let mut books = self.books();
+        books.stages = stages.to_vec();
+        books.end = Some(end);
+    }
+
+    /// It forgets all tasks.
+    pub fn forgets(&self) {
+        self.books().tasks.clear();
+    }
+
+    /// The orders that were taken: path and body.
+    pub fn orders(&self) -> Vec<(String, Value)> {
+        self.books().orders.clone()
+    }
+
+    pub fn calls(&self, call: Call) -> usize {
+        self.books().calls.get(&call).copied().unwrap_or_default()
+    }
+
+    pub fn running(&self) -> usize {
+        self.books().tasks.len()
+    }
+
+    /// What was uploaded, whole.
+    pub fn uploaded(&self) -> Vec<Vec<u8>> {
+        self.books().uploads.values().flatten().cloned().collect()
+    }
+
+    /// Whatever was against the contract.
+    pub fn violations(&self) -> Vec<String> {
+        self.books().violations.clone()
+    }
+
+    /// Counts a call, and says what is wrong with it.
+    async fn meets(&self, call: Call, headers: &HeaderMap) -> Option<Response> {
+        let trouble = {
+            let mut books = self.books();
+            *books.calls.entry(call).or_default() += 1;
+            books.troubles.get_mut(&call).and_then(VecDeque::pop_front)
+        };
+        let given = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let key = given("authorization");
+        if matches!(call, Call::Place | Call::Output) {
+            if key.is_some() {
+                self.violates("a file's address is given the key".to_owned());
+            }
+        } else {
+            if key != Some(&format!("Bearer {KEY}")) {
+                return Some(StatusCode::UNAUTHORIZED.into_response());
+            }
+            if given("x-runway-version") != Some("2024-11-06") {
+                self.violates("no version".to_owned());
+            }
+        }
+        match trouble {
+            Some(trouble) => Some(trouble.answer().await),
+            None => None,
+        }
+    }
+
+    fn violates(&self, why: String) {
+        self.books().violations.push(why);
+    }
+
+    fn refuses(&self, why: String) -> Response {
+        let body = json!({ "error": format!("Validation of body failed near {WORD}"), "docUrl": "x",
+            "issues": [{ "code": "custom", "path": [], "message": &why }] });
+        self.violates(why);
+        (StatusCode::BAD_REQUEST, Json(body)).into_response()
+    }
+
+    /// Whether a picture may be named so.
+    fn checks_uri(&self, uri: &Value) -> Result<(), String> {
+        let uri = uri.as_str().ok_or("a picture is no string")?;
+        if let Some(id) = uri.strip_prefix("runway://") {
+            let known = matches!(self.books().uploads.get(id), Some(Some(_)));
+            return if known { Ok(()) } else { Err("nothing was uploaded there".to_owned()) };
+        }
+        let (kind, data) = uri
+            .strip_prefix("data:")
+            .and_then(|rest| rest.split_once(";base64,"))
+            .ok_or("a picture is no data URI")?;
+        if uri.len() > 5_000_000 {
+            return Err(format!("a data URI of {} signs", uri.len()));
+        }
+        let bytes = BASE64_STANDARD.decode(data).map_err(|_| "no base64")?;
+        let begins: &[u8] = match kind {
+            "image/jpeg" => b"\xff\xd8\xff",
+            "image/png" => b"\x89PNG",
+            "image/webp" => b"RIFF",
+            _ => return Err(format!("a data URI of {kind}")),
+        };
+        if !bytes.starts_with(begins) {
+            return Err(format!("it is not of {kind}"));
+        }
+        if bytes.windows(6).any(|window| window == b"Exif\0\0") {
+            return Err("a photo has metadata".to_owned());
+        }
+        Ok(())
+    }
+
+    async fn takes(
+        &self,
+        path: &str,
+        headers: HeaderMap,
+        body: Bytes,
+        check: fn(&Self, &Value) -> Result<(), String>,
+    ) -> Response {
+        if let Some(answer) = self.meets(Call::Order, &headers).await {
+            return answer;
+        }
+        let json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+        let Some(body) = serde_json::from_slice::<Value>(&body).ok().filter(|_| json) else {
+            return self.refuses("an order is no JSON".to_owned());
+        };
+        if let Err(why) = check(self, &body) {
+            return self.refuses(why);
+        }
+        let mut books = self.books();
+        books.next += 1;
+        let id = format!("17f20503-6c24-4c16-946b-{:012}", books.next);
+        let (film, stages) = (path == "image_to_video", books.stages.clone().into());
+        books.tasks.insert(id.clone(), Task { film, stages });
+        books.orders.push((path.to_owned(), body));
+        Json(json!({ "id": id, "estimatedCost": { "credits": if film { 50 } else { 5 } } }))
+            .into_response()
+    }
+}
+
+fn common(body: &Value, fields: &[&str], ratios: &[&str]) -> Result<(), String> {
+    let object = body.as_object().ok_or("an order is no object")?;
+    if let Some(unknown) = object.keys().find(|key| !fields.contains(&key.as_str())) {
+        return Err(format!("there is no field {unknown}"));
+    }
+    let prompt = body["promptText"].as_str().ok_or("there is no prompt")?;
+    if !(1..=1000).contains(&prompt.encode_utf16().count()) {
+        return Err("the prompt is empty or too long".to_owned());
+    }
+    if !body["ratio"].as_str().is_some_and(|ratio| ratios.contains(&ratio)) {
+        return Err(format!("there is no ratio {}", body["ratio"]));
+    }
+    if !body["seed"].as_u64().is_some_and(|seed| seed <= u64::from(u32::MAX)) {
+        return Err(format!("no seed is {}", body["seed"]));
+    }
+    Ok(())
+}
+
+async fn text_to_image(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let check = |server: &RunwayServer, body: &Value| {
+        let fields = ["model", "promptText", "ratio", "referenceImages", "seed"];
+        let ratios = [
+            "1024:1024",
+            "1080:1080",
+            "1168:880",
+            "1360:768",
+            "1440:1080",
+            "1080:1440",
+            "1808:768",
+            "1920:1080",
+            "1080:1920",
+            "2112:912",
+            "1280:720",
+            "720:1280",
+            "720:720",
+            "960:720",
+            "720:960",
+            "1680:720",
+        ];
+        common(body, &fields, &ratios)?;
+        if !matches!(body["model"].as_str(), Some("gen4_image" | "gen4_image_turbo")) {
+            return Err(format!("there is no model {}", body["model"]));
+        }
+        let references = body["referenceImages"].as_array().ok_or("no references")?;
+        if !(1..=3).contains(&references.len()) {
+            return Err(format!("{} references", references.len()));
+        }
+        for reference in references {
+            let tag = reference["tag"].as_str().ok_or("a reference has no tag")?;
+            let sound = (3..=16).contains(&tag.len())
+                && tag.starts_with(|sign: char| sign.is_ascii_alphabetic())
+                && tag.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+            let cited = body["promptText"].as_str().is_some_and(|p| p.contains(&format!("@{tag}")));
+            if !sound || !cited {
+                return Err(format!("the tag {tag} is not sound or not cited"));
+            }
+            server.checks_uri(&reference["uri"])?;
+        }
+        Ok(())
+    };
+    server.takes("text_to_image", headers, body, check).await
+}
+
+async fn image_to_video(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let check = |server: &RunwayServer, body: &Value| {
+        let fields = ["model", "promptImage", "promptText", "ratio", "duration", "seed"];
+        let ratios = ["1280:720", "720:1280", "1104:832", "832:1104", "960:960", "1584:672"];
+        common(body, &fields, &ratios)?;
+        if !matches!(body["model"].as_str(), Some("gen4_turbo" | "gen4.5")) {
+            return Err(format!("there is no model {}", body["model"]));
+        }
+        if !body["duration"].as_u64().is_some_and(|seconds| (2..=10).contains(&seconds)) {
+            return Err(format!("no film has {} seconds", body["duration"]));
+        }
+        server.checks_uri(&body["promptImage"])
+    };
+    server.takes("image_to_video", headers, body, check).await
+}
+
+async fn task(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
+    if let Some(answer) = server.meets(Call::Task, &headers).await {
+        return answer;
+    }
+    let mut books = server.books();
+    let end = books.end.clone().unwrap_or(End::Succeeds);
+    let Some(task) = books.tasks.get_mut(&id) else {
+        return (StatusCode::NOT_FOUND, Json(json!({ "error": "Task not found" }))).into_response();
+    };
+    let told = task.stages.pop_front().unwrap_or_else(|| match end {
+        End::Succeeds | End::Makes(..) | End::Sends(..) => {
+            json!({ "status": "SUCCEEDED", "output": [format!("{}/outputs/{id}?_jwt=x", server.url)] })
+        }
+        End::Elsewhere(address) => json!({ "status": "SUCCEEDED", "output": [address] }),
+        End::Fails(code) => json!({ "status": "FAILED", "failureCode": code,
+            "failure": format!("{WORD} is not allowed"), "cost": { "credits": 0 } }),
+        End::Never => json!({ "status": "RUNNING", "progress": 0.5 }),
+        End::Cancelled => json!({ "status": "CANCELLED" }),
+    });
+    let mut answer = json!({ "id": id, "createdAt": "2026-11-28T12:00:00.000Z" });
+    let fields = answer.as_object_mut().expect("an object");
+    fields.extend(told.as_object().expect("an object").clone());
+    Json(answer).into_response()
+}
+
+async fn delete(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
+    if let Some(answer) = server.meets(Call::Delete, &headers).await {
+        return answer;
+    }
+    let known = server.books().tasks.remove(&id).is_some();
+    if known { StatusCode::NO_CONTENT } else { StatusCode::NOT_FOUND }.into_response()
+}
+
+async fn upload(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    if let Some(answer) = server.meets(Call::Upload, &headers).await {
+        return answer;
+    }
+    let named = body["filename"].as_str().is_some_and(|name| name.contains('.'));
+    if !named || body["type"] != "ephemeral" {
+        return server.refuses("an upload has no name or kind".to_owned());
+    }
+    let mut books = server.books();
+    let id = format!("upload-{}", books.uploads.len());
+    books.uploads.insert(id.clone(), None);
+    Json(json!({ "uploadUrl": format!("{}/place/{id}", server.url), "runwayUri": format!("runway://{id}"),
+        "fields": { "key": id, "policy": "p0l1cy" } }))
+    .into_response()
+}
+
+async fn place(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Response {
+    if let Some(answer) = server.meets(Call::Place, &headers).await {
+        return answer;
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let fields = multipart::fields(kind.unwrap_or_default(), &body).unwrap_or_default();
+    let told = |name: &str| fields.iter().find(|field| field.name == name);
+    let sound = told("key").is_some_and(|field| field.text() == id)
+        && told("policy").is_some_and(|field| field.text() == "p0l1cy");
+    // All that follows the file is not read.
+    match fields.last().filter(|last| last.name == "file" && sound) {
+        Some(file) => {
+            server.books().uploads.insert(id, Some(file.bytes.clone()));
+            StatusCode::NO_CONTENT.into_response()
+        }
+        None => server.refuses("a form for a file is not sound".to_owned()),
+    }
+}
+
+async fn output(
+    State(server): State<RunwayServer>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
+    if let Some(answer) = server.meets(Call::Output, &headers).await {
+        return answer;
+    }
+    let (film, end) = {
+        let books = server.books();
+        (books.tasks.get(&id).is_some_and(|task| task.film), books.end.clone())
+    };
+    match end {
+        Some(End::Makes(kind, bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
+        Some(End::Sends(length, told)) => sent(length, told),
+        _ if film => ([(header::CONTENT_TYPE, "video/mp4")], mp4()).into_response(),
+        _ => ([(header::CONTENT_TYPE, "image/png")], png()).into_response(),
+    }
+}
+
+/// A picture that says it has, or that has, so many bytes more; where it says so, it has few.
+fn sent(length: u64, told: bool) -> Response {
+    let first = Ok::<_, std::io::Error>(Bytes::from(png()));
+    if told {
+        let broken = Err(std::io::Error::other("broken off"));
+        let body = Body::from_stream(futures::stream::iter([first, broken]));
+        let length = [(header::CONTENT_LENGTH, length.to_string())];
+        return (length, [(header::CONTENT_TYPE, "image/png")], body).into_response();
+    }
+    let chunk = Bytes::from(vec![0; 1 << 20]);
+    let chunks = (0..length >> 20).map(move |_| Ok(chunk.clone()));
+    let body = Body::from_stream(futures::stream::iter(std::iter::once(first).chain(chunks)));
+    ([(header::CONTENT_TYPE, "image/png")], body).into_response()
+}
