@@ -193,8 +193,8 @@ fn down(sums: &mut [f32], from: [&[u8]; TAPS], weights: &[f32; TAPS]) {
     let (d, e, f) = (&from[3][..n], &from[4][..n], &from[5][..n]);
     let [wa, wb, wc, wd, we, wf] = *weights;
     for i in 0..n {
-        sums[i] = (a[i] as f32 * wa + b[i] as f32 * wb + c[i] as f32 * wc)
-            + (d[i] as f32 * wd + e[i] as f32 * we + f[i] as f32 * wf);
+        sums[i] = (f32::from(a[i]) * wa + f32::from(b[i]) * wb + f32::from(c[i]) * wc)
+            + (f32::from(d[i]) * wd + f32::from(e[i]) * we + f32::from(f[i]) * wf);
     }
 }
 
