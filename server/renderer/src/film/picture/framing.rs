@@ -15,6 +15,10 @@ const CROPPED: f32 = 0.36;
 const CROPPED_BLINDLY: f32 = 0.16;
 /// How much larger than its heads a full view is at least.
 const AROUND: f32 = 1.06;
+/// How much larger than its heads a full view is at least for the camera to move.
+const ROOM: f32 = 1.04;
+/// How far it moves at least, as a part of a full view's width.
+const LEAST: f32 = 0.03;
 /// What the camera may see beyond a full view to each side where the picture goes on, as a part of it.
 const BEYOND: f32 = 0.08;
 /// The closest view, as a part of the full one that its sides are smaller.
@@ -96,7 +100,7 @@ impl Framing {
         let all = |margins| {
             faces.iter().map(|face| Area::around(*face, margins, (w, h))).reduce(Area::union)
         };
-        let (heads, shoulders) = (all([0.4, 0.6, 0.5]), all([0.8, 0.7, 1.2]));
+        let shoulders = all([0.8, 0.7, 1.2]);
         let known = faces.len() >= people.max(1);
         let keep = 1.0 - if known { CROPPED } else { CROPPED_BLINDLY };
         // As large as the picture allows; larger than it, where too much of it would be cut off.
@@ -106,6 +110,9 @@ impl Framing {
             width = width.max(across).max(down * aspect);
         }
         let (fw, fh) = (width, width / aspect);
+        // Where heads leave the camera no room, it keeps to the faces.
+        let roomy = |heads: &Area| heads.w * ROOM < fw && heads.h * ROOM < fh;
+        let heads = all([0.4, 0.6, 0.5]).filter(roomy).or_else(|| all([0.06, 0.25, 0.1]));
         let eyes = all([0.0; 3]);
         let middle = eyes.map_or((w / 2.0, h * 0.45), |e| (e.x + e.w / 2.0, e.y + e.h / 2.0));
         // Where the picture is larger than the view, its people decide; where not, it lies in the view.
@@ -132,7 +139,7 @@ impl Framing {
             let (one, other) = (ends(turn), ends(-turn));
             if way(other) > way(one) * 1.3 { other } else { one }
         };
-        match camera.way {
+        let (first, last) = match camera.way {
             Way::Drift => {
                 let ends = |side: f32| {
                     let from = self.view(1.1, (x - side * w * 0.1, y + h * 0.03));
@@ -153,7 +160,10 @@ impl Framing {
                 let from = self.view(1.0, (centre.0 - side * w * 0.04, centre.1));
                 (from, self.view(CLOSEST, (x, y)))
             }
-        }
+        };
+        // Where heads hold it in place, it comes from further away.
+        let moves = (first.x - last.x).hypot(first.y - last.y) + (first.w - last.w).abs();
+        (if moves < w * LEAST { self.full } else { first }, last)
     }
 
     /// A view this close with its middle as near to a place as heads and plate allow.
