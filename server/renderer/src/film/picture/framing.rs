@@ -120,8 +120,7 @@ impl Framing {
         let y =
             if fh > h { h * 0.5 - fh * MIDDLE } else { (middle.1 - fh * EYES).clamp(0.0, h - fh) };
         let full = Area { x, y, w: fw, h: fh };
-        let held = |view: Area| heads.map_or(view, |heads| view.union(heads));
-        let full = Area { w: fw, h: fh, ..nudged(full, held(full)) };
+        let full = heads.map_or(full, |heads| nudged(full, heads));
         let plate = plate(full, (w, h));
         let mut framing =
             Self { plate, full, faces, heads, first: full, last: full, way: camera.way };
