@@ -190,14 +190,12 @@ fn made_file(entry: &Value) -> Option<MadeFile> {
 /// Logs which node failed, and with what kind of error. Its message is left out: it may hold words and
 /// paths.
 fn report_failure(status: &Value) {
-    let messages = status["messages"].as_array().into_iter().flatten();
-    let failure = messages
-        .filter(|message| {
-            message[0]
-                .as_str()
-                .is_some_and(|kind| matches!(kind, "execution_error" | "execution_interrupted"))
-        })
-        .last();
+    let ends = ["execution_error", "execution_interrupted"];
+    let failure = status["messages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .rfind(|message| message[0].as_str().is_some_and(|kind| ends.contains(&kind)));
     let failure = failure.unwrap_or(&Value::Null);
     tracing::warn!(
         what = word(&failure[0]),

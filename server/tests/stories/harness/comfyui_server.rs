@@ -19,7 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use futures::stream;
+use futures::{StreamExt, stream};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -402,7 +402,15 @@ async fn view(
     match books.view.clone().expect("a story says what is shown") {
         View::Bytes(bytes) => bytes.into_response(),
         View::Announced(bytes, length) => {
-            let cut = stream::iter([Ok(Bytes::from(bytes)), Err(std::io::Error::other("cut"))]);
+            let cut = async {
+                // What was written before is sent meanwhile.
+                for _ in 0..16 {
+                    tokio::task::yield_now().await;
+                }
+                Err(std::io::Error::other("cut"))
+            };
+            let sent = stream::iter([Ok(Bytes::from(bytes))]);
+            let cut = sent.chain(stream::once(cut));
             ([(header::CONTENT_LENGTH, length)], Body::from_stream(cut)).into_response()
         }
         View::Unannounced(bytes, more) => {

@@ -24,6 +24,7 @@ pub mod operators;
 pub mod paystack;
 mod programs;
 pub mod provider;
+mod runway_orders;
 pub mod runway_server;
 pub mod shop;
 

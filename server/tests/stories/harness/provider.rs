@@ -167,4 +167,4 @@ pub async fn whole(state: TaskState) -> Result<Vec<u8>, StoreError> {
 }
 
 /// How long answers are awaited in these stories.
-pub const PATIENCE: Duration = Duration::from_secs(1);
+pub const PATIENCE: Duration = Duration::from_secs(3);
