@@ -19,7 +19,7 @@ use evernear_rules::{
     story::{Hour, Story},
     wire::{Crop, Mode},
 };
-use futures::{TryStreamExt as _, stream};
+use futures::{StreamExt as _, TryStreamExt as _, stream};
 
 /// A key that no story may find anywhere but in a request's header.
 pub const KEY: &str = "key_of_the_stories_9a40c7d1";
@@ -49,7 +49,6 @@ pub enum Trouble {
 
 impl Trouble {
     pub async fn answer(self) -> Response {
-        let broken = || Err(std::io::Error::other("broken off"));
         match self {
             Self::Status(status, after) => {
                 let body = serde_json::json!({ "error": format!("No: {WORD} with {KEY}") });
@@ -83,13 +82,20 @@ impl Trouble {
             }
             // Without a word of a panic: it only ends this connection.
             Self::Cut => std::panic::resume_unwind(Box::new("cut")),
-            Self::BreaksOff => {
-                let chunks = stream::iter([Ok(Bytes::from_static(b"{\"id\":")), broken()]);
-                Body::from_stream(chunks).into_response()
-            }
+            Self::BreaksOff => breaks_off(Bytes::from_static(b"{\"id\":")).into_response(),
             Self::Hangs => std::future::pending().await,
         }
     }
+}
+
+/// A body that breaks off once this much of it has been sent.
+pub fn breaks_off(first: Bytes) -> Body {
+    let broken = stream::once(async {
+        // What comes before is sent while this waits.
+        tokio::task::yield_now().await;
+        Err(std::io::Error::other("broken off"))
+    });
+    Body::from_stream(stream::iter([Ok(first)]).chain(broken))
 }
 
 /// A picture and a film by their first bytes.

@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 
 use super::{
     multipart,
-    provider::{KEY, Trouble, WORD, mp4, png},
+    provider::{KEY, Trouble, WORD, breaks_off, mp4, png},
     runway_orders,
 };
 
@@ -330,13 +330,12 @@ async fn output(
 
 /// A picture that says it has, or that has, so many bytes more; where it says so, it has few.
 fn sent(length: u64, told: bool) -> Response {
-    let first = Ok::<_, std::io::Error>(Bytes::from(png()));
     if told {
-        let broken = Err(std::io::Error::other("broken off"));
-        let body = Body::from_stream(futures::stream::iter([first, broken]));
+        let body = breaks_off(Bytes::from(png()));
         let length = [(header::CONTENT_LENGTH, length.to_string())];
         return (length, [(header::CONTENT_TYPE, "image/png")], body).into_response();
     }
+    let first = Ok::<_, std::io::Error>(Bytes::from(png()));
     let chunk = Bytes::from(vec![0; 1 << 20]);
     let chunks = (0..length >> 20).map(move |_| Ok(chunk.clone()));
     let body = Body::from_stream(futures::stream::iter(std::iter::once(first).chain(chunks)));
