@@ -10,7 +10,10 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use evernear_app::ports::{Chunks, Part, StoreError};
 use futures::stream;
-use reqwest::{Client, Response, StatusCode, Url, header};
+use reqwest::{
+    Client, Response, StatusCode, Url,
+    header::{self, HeaderValue},
+};
 use tokio::time::timeout;
 use url::Host;
 
@@ -148,7 +151,7 @@ pub fn image_type(bytes: &[u8]) -> Option<&'static str> {
 
 /// Whether its content type says nothing else; stores of files often name no kind.
 fn is_named_as(response: &Response, part: Part) -> bool {
-    let name = response.headers().get(header::CONTENT_TYPE).map(|name| name.as_bytes());
+    let name = response.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
     let begins = |start: &[u8]| {
         name.and_then(|name| name.get(..start.len()))
             .is_some_and(|name| name.eq_ignore_ascii_case(start))

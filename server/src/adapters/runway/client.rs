@@ -124,7 +124,9 @@ impl RunwayClient {
     ) -> Result<String, ImageryError> {
         let body = json!({ "filename": name, "type": "ephemeral" });
         let request = || self.with_key(self.client.post(self.at("uploads")).json(&body));
-        let reply = call_again(request, ANSWER_BYTES, self.retries()).await.map_err(unheard)?;
+        let reply = call_again(request, ANSWER_BYTES, self.retries())
+            .await
+            .map_err(|error| unheard(&error))?;
         if !reply.status.is_success() {
             return Err(failure(&reply));
         }
@@ -140,7 +142,9 @@ impl RunwayClient {
         }
         let file = FormPart::bytes(bytes).file_name(name).mime_str(kind).map_err(|_| odd())?;
         let request = self.client.post(address).multipart(form.part("file", file));
-        let stored = call(request.timeout(self.patience), ANSWER_BYTES).await.map_err(unheard)?;
+        let stored = call(request.timeout(self.patience), ANSWER_BYTES)
+            .await
+            .map_err(|error| unheard(&error))?;
         if stored.status.is_success() {
             Ok(named.to_owned())
         } else {
@@ -156,7 +160,7 @@ impl RunwayClient {
 }
 
 /// No answer to a call that orders nothing.
-fn unheard(error: CallError) -> ImageryError {
+fn unheard(error: &CallError) -> ImageryError {
     ImageryError::unavailable(error.to_string())
 }
 

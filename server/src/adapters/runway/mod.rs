@@ -90,7 +90,9 @@ impl Runway {
     async fn references(&self, request: &PictureRequest) -> Result<Vec<Value>, ImageryError> {
         let mut references = Vec::new();
         for (at, photo) in request.photos.iter().enumerate() {
-            let jpeg = provider_photo::for_provider(photo, PHOTO_EDGE).await.map_err(unread)?;
+            let jpeg = provider_photo::for_provider(photo, PHOTO_EDGE)
+                .await
+                .map_err(|error| unread(&error))?;
             references.push(json!({ "uri": self.named(jpeg).await?, "tag": tag(at) }));
         }
         Ok(references)
@@ -160,9 +162,10 @@ impl Imagery for Runway {
     }
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
-        let image =
-            in_time(async { self.named(request.image.bytes().await.map_err(unread)?).await })
-                .await?;
+        let image = in_time(async {
+            self.named(request.image.bytes().await.map_err(|error| unread(&error))?).await
+        })
+        .await?;
         let body = json!({
             "model": self.client.config.film_model,
             "promptImage": image,
@@ -233,7 +236,7 @@ fn seed(request: &PictureRequest) -> u32 {
 }
 
 /// Files of our own that cannot be read just now.
-fn unread(error: StoreError) -> ImageryError {
+fn unread(error: &StoreError) -> ImageryError {
     tracing::warn!(%error, "a photo for Runway could not be read");
     ImageryError::unavailable("a photo could not be read")
 }

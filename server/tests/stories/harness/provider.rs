@@ -104,7 +104,7 @@ pub fn png() -> Vec<u8> {
 }
 
 pub fn mp4() -> Vec<u8> {
-    [b"\0\0\0\x18ftypmp42\0\0\0\0".as_slice(), &[9; 200_000]].concat()
+    [b"\0\0\0\x18ftypmp42\0\0\0\0".to_vec(), vec![9; 200_000]].concat()
 }
 
 /// A file in memory.

@@ -110,7 +110,7 @@ fn common(body: &Value, fields: &[&str], ratios: &[&str]) -> Result<(), String> 
     if !body["ratio"].as_str().is_some_and(|ratio| ratios.contains(&ratio)) {
         return Err(format!("there is no ratio {}", body["ratio"]));
     }
-    if !body["seed"].as_u64().is_some_and(|seed| seed <= u64::from(u32::MAX)) {
+    if body["seed"].as_u64().is_none_or(|seed| u32::try_from(seed).is_err()) {
         return Err(format!("no seed is {}", body["seed"]));
     }
     Ok(())

@@ -177,7 +177,7 @@ async fn an_order_is_sent_once_and_in_doubt_only_where_it_may_have_been_taken() 
         (Trouble::Hangs, "maybe taken"),
     ] {
         let (server, runway) = opened().await;
-        server.trouble(Call::Order, &[trouble.clone()]);
+        server.trouble(Call::Order, std::slice::from_ref(&trouble));
         let error = runway.start_picture(picture(Shape::Portrait, 2)).await.expect_err("trouble");
         assert_eq!(kind(&error), expected, "{trouble:?}");
         if trouble == Trouble::Status(429, Some("7")) {
@@ -258,7 +258,7 @@ async fn a_look_that_fails_is_made_again_and_then_later() {
     for trouble in
         [Trouble::Status(503, Some("0")), Trouble::Cut, Trouble::Status(429, Some("0.1"))]
     {
-        server.trouble(Call::Task, &[trouble.clone()]);
+        server.trouble(Call::Task, std::slice::from_ref(&trouble));
         assert_eq!(told(&runway.check(&task).await), "Succeeded", "{trouble:?}");
     }
     for (trouble, expected) in [
@@ -300,7 +300,7 @@ async fn only_a_picture_is_taken_for_one_and_an_expired_address_is_asked_for_aga
         (Trouble::Page, "Failed { retryable: false }"),
         (Trouble::RedirectsInside, "Failed { retryable: false }"),
     ] {
-        server.trouble(Call::Output, &[trouble.clone()]);
+        server.trouble(Call::Output, std::slice::from_ref(&trouble));
         assert_eq!(told(&runway.check(&task).await), expected, "{trouble:?}");
     }
     let page = b"<html><body>Not what it seems</body></html>".to_vec();
