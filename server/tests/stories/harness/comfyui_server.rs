@@ -143,7 +143,7 @@ impl ComfyServer {
     pub fn succeeds(&self, node: &str, kind: &str, filename: &str) {
         let file = json!({ "filename": filename, "subfolder": "evernear", "type": "output" });
         let status = json!({ "status_str": "success", "completed": true, "messages": [] });
-        self.ends(json!({ node: { kind: [file] } }), status);
+        self.ends(&json!({ node: { kind: [file] } }), &status);
     }
 
     /// What runs ends with an error of a node, which says `words`.
@@ -154,12 +154,12 @@ impl ComfyServer {
         });
         let messages = json!([["execution_start", {}], ["execution_error", error]]);
         self.ends(
-            json!({}),
-            json!({ "status_str": "error", "completed": false, "messages": messages }),
+            &json!({}),
+            &json!({ "status_str": "error", "completed": false, "messages": messages }),
         );
     }
 
-    fn ends(&self, outputs: Value, status: Value) {
+    fn ends(&self, outputs: &Value, status: &Value) {
         let mut books = self.books();
         let Job { number, id, workflow } = books.running.take().expect("something runs");
         let prompt = json!([number, id, workflow, {}, []]);
@@ -245,7 +245,6 @@ async fn trouble(State(server): State<ComfyServer>, request: Request, next: Next
     }
     let orders = request.uri().path() == "/prompt";
     match trouble {
-        None => next.run(request).await,
         Some(Trouble::Page) => page(),
         Some(Trouble::Endless) => {
             Json(json!({ "queue_running": [], "more": "x".repeat(20 << 20) })).into_response()
@@ -273,7 +272,7 @@ async fn trouble(State(server): State<ComfyServer>, request: Request, next: Next
             assert!(taken.status().is_success());
             page()
         }
-        Some(Trouble::CutAfterOrder | Trouble::PageAfterOrder) => next.run(request).await,
+        None | Some(Trouble::CutAfterOrder | Trouble::PageAfterOrder) => next.run(request).await,
     }
 }
 
@@ -380,8 +379,8 @@ async fn interrupt(State(server): State<ComfyServer>, Json(body): Json<Value>) -
     if runs {
         let message = json!([["execution_interrupted", { "node_type": "KSampler" }]]);
         server.ends(
-            json!({}),
-            json!({ "status_str": "error", "completed": false, "messages": message }),
+            &json!({}),
+            &json!({ "status_str": "error", "completed": false, "messages": message }),
         );
         server.books().interrupted.push(id);
     } else {

@@ -80,7 +80,7 @@ fn png() -> Vec<u8> {
 }
 
 fn mp4() -> Vec<u8> {
-    [b"\0\0\0\x20ftypisom".as_slice(), &[9; 50_000]].concat()
+    [b"\0\0\0\x20ftypisom".as_slice(), &vec![9; 50_000]].concat()
 }
 
 /// With the workflows that the documentation has as examples.
