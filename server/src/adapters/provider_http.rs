@@ -45,7 +45,7 @@ impl Reply {
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
     /// There was no connection: the server knows nothing of the call.
-    #[error("{0}")]
+    #[error("no connection: {0}")]
     NotSent(String),
     /// It broke off or took too long: the server may have done what it was asked for.
     #[error("{0}")]

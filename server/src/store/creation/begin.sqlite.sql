@@ -40,8 +40,11 @@ INSERT INTO provider_costs (creation_id, account_id, day, reserved)
 SELECT :creation, :owner, :day, :reserve FROM creations c WHERE c.id = :creation AND :reserve > 0;
 
 INSERT INTO provider_days (scope, day, micros)
-SELECT s.scope, :day, :reserve FROM (SELECT :owner AS scope UNION ALL SELECT 'site') s
-WHERE :reserve > 0 AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation)
+SELECT :owner, :day, :reserve FROM creations c WHERE c.id = :creation AND :reserve > 0
+ON CONFLICT (scope, day) DO UPDATE SET micros = micros + excluded.micros;
+
+INSERT INTO provider_days (scope, day, micros)
+SELECT 'site', :day, :reserve FROM creations c WHERE c.id = :creation AND :reserve > 0
 ON CONFLICT (scope, day) DO UPDATE SET micros = micros + excluded.micros;
 
 -- Without a row all of it is undone.
