@@ -1,7 +1,7 @@
 //! A few frames at a time: where everything is at each moment, then band by band into pixels.
 
 use super::{
-    picture::{Filmed, Seen},
+    filmed::{Filmed, Seen},
     tones::{Tones, Toning},
 };
 use crate::{

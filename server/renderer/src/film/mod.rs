@@ -6,6 +6,7 @@
 
 pub mod caption;
 mod encode;
+mod filmed;
 mod frames;
 mod mux;
 pub mod picture;

@@ -6,11 +6,13 @@
 //! out of the dark, the mood chooses the camera's way, the light turns in the middle third, words come
 //! for the hold, and the story's place is heard.
 
-mod framing;
-mod plate;
-
-use self::framing::{CLOSEST, Framing};
-use super::{caption, default_threads, encode, frames::FrameRenderer, mux, provenance::Origin};
+use super::{
+    caption, default_threads, encode,
+    filmed::{CLOSEST, Filmed, Framing, Plate},
+    frames::FrameRenderer,
+    mux,
+    provenance::Origin,
+};
 use crate::{
     paint::color::{Rgb, luma, mix, scale, smooth},
     people::{faces, tone::Tone},
@@ -22,8 +24,6 @@ use crate::{
     stop,
 };
 use image::RgbImage;
-use plate::Plate;
-pub use plate::Seen;
 
 /// How far the light is, before it turns, from how the picture has it, as a part of what the story's
 /// place would have; and how dark it is at most.
@@ -62,32 +62,6 @@ pub fn film_of_picture_on(
     })?;
     watch.progress(1.0);
     Ok(bytes)
-}
-
-/// A picture and how the camera goes over it.
-pub struct Filmed {
-    plate: Plate,
-    framing: Framing,
-}
-
-impl Filmed {
-    /// What is seen at `t` (0 to 1) of the film in frames of this size.
-    pub fn seen(&self, t: f32, size: (usize, usize)) -> Seen<'_> {
-        self.plate.seen(self.framing.at(t), size)
-    }
-
-    /// Where faces then are, as parts of the frame.
-    #[cfg(test)]
-    pub fn faces(&self, t: f32) -> Vec<faces::Face> {
-        let view = self.framing.at(t);
-        let part = |face: &framing::Area| faces::Face {
-            x: (face.x - view.x) / view.w,
-            y: (face.y - view.y) / view.h,
-            w: face.w / view.w,
-            h: face.h / view.h,
-        };
-        self.framing.faces.iter().map(part).collect()
-    }
 }
 
 /// Reads the picture and looks at it.
