@@ -55,6 +55,8 @@ pub trait CostStore: Send + Sync {
         micros: i64,
         limits: CostLimits,
     ) -> Result<bool, StoreError>;
+    /// Takes back what was spent for an order that the provider did not take.
+    async fn take_back(&self, creation: CreationId, micros: i64) -> Result<(), StoreError>;
     /// Counts an order of which nobody knows whether it was taken.
     async fn lose_order(&self, creation: CreationId) -> Result<(), StoreError>;
     /// The latest days on which something was reserved, newest first.

@@ -209,6 +209,12 @@ async fn make(
         }
         Ok(TaskState::Lost) => {
             creation.state.losses += 1;
+            // A paid task that is gone was paid for in vain.
+            if ports.imagery.is_paid(part, creation.state.fallback)
+                && let Some(outcome) = lose_order(ports, creation, part).await?
+            {
+                return Ok(outcome);
+            }
             again(ports, creation, part.failure(), creation.state.losses <= MAX_LOSSES)
         }
         Ok(TaskState::Refused) => StepOutcome::Fail(Failure::Refused),
@@ -268,6 +274,11 @@ async fn trouble(
     error: &ImageryError,
 ) -> Result<StepOutcome, StoreError> {
     let pause = StepOutcome::Continue(pause_after(error));
+    let taken = matches!(error, ImageryError::MaybeTaken(_));
+    if !taken && ports.imagery.is_paid(part, creation.state.fallback) {
+        let price = order_price(ports, part, creation.state.fallback);
+        ports.costs.take_back(creation.id, price).await?;
+    }
     Ok(match error {
         ImageryError::Rejected(_) => give_up(ports, creation, part.failure()),
         ImageryError::MaybeTaken(_) => lose_order(ports, creation, part).await?.unwrap_or(pause),

@@ -71,6 +71,13 @@ impl CostStore for Store {
         Ok(true)
     }
 
+    async fn take_back(&self, creation: CreationId, micros: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE provider_costs SET spent = spent - $2, orders = orders - 1
+                   WHERE creation_id = $1 AND spent >= $2 AND orders > 0";
+        self.db.execute(sql, values![creation.to_string(), micros]).await?;
+        Ok(())
+    }
+
     async fn lose_order(&self, creation: CreationId) -> Result<(), StoreError> {
         let sql = "UPDATE provider_costs SET lost = lost + 1 WHERE creation_id = $1";
         self.db.execute(sql, values![creation.to_string()]).await?;

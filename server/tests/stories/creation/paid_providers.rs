@@ -222,6 +222,8 @@ async fn what_a_provider_cannot_make_is_made_instead_and_said(engine: Engine) {
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     let told = done.made_by.expect("it is said");
     assert!(told.contains("our own studio made it instead"), "{told}");
+    assert_eq!(day(&world).await, (0, 0, 0), "what was not taken is not paid for");
+    assert_eq!(reserved(&world).await, 0);
     world.imagery.image(Act::Succeed);
     world.imagery.film(Act::Reject);
     let begun = begins_anew(&thandi).await;
