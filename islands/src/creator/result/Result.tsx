@@ -27,9 +27,7 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
         ) : (
           image_url && <img src={image_url} {...pixelsOf(shape)} alt="Your finished memory" />
         )}
-        <figcaption>
-          An imagined scene, made from your photos.{made_by && ` ${made_by}`}
-        </figcaption>
+        <figcaption>An imagined scene, made from your photos.{made_by && ` ${made_by}`}</figcaption>
       </figure>
       <div className="result-words">
         {reflection && <blockquote className="reflection">{reflection}</blockquote>}
