@@ -183,6 +183,7 @@ describe("'Create My Memory'", () => {
         terms_accepted: false,
         story: null,
         presentation: { shape: "portrait", people: null },
+        review: null,
       },
     ]);
   });
@@ -212,10 +213,10 @@ describe("'Create My Memory'", () => {
   it("asks for the terms when the server does, though the page did not know", async () => {
     fakeServer({ "creation/begin": () => new Refusal(403, "terms_needed", "Please confirm.") });
     render(<Creator {...withPhotos(2)} />);
-    expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+    expect(screen.getAllByRole("checkbox")).toHaveLength(2);
     await userEvent.click(create());
     await screen.findByText("Please confirm.");
-    expect(screen.getAllByRole("checkbox")).toHaveLength(2);
+    expect(screen.getAllByRole("checkbox")).toHaveLength(3);
   });
 
   it("sends the page's own kind, or the chosen one", async () => {

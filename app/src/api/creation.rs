@@ -1,8 +1,8 @@
 //! A creation: begin, watch, cancel, try again.
 
 use evernear_rules::wire::{
-    BeginCreationRequest, CancelCreationRequest, CreationView, RetryCreationRequest,
-    WatchCreationRequest,
+    BeginCreationRequest, CancelCreationRequest, CreationView, DecideCreationRequest,
+    RetryCreationRequest, WatchCreationRequest,
 };
 use leptos::{prelude::server, server_fn::codec::Json};
 
@@ -12,6 +12,7 @@ use crate::{
         begin::{BeginCreation, begin_creation},
         cancel::cancel_creation,
         retry::retry_creation,
+        review::decide_creation,
         watch::{creation_view, watch_creation},
     },
     problem::Problem,
@@ -23,10 +24,17 @@ pub async fn begin(
     #[server(flatten)] request: BeginCreationRequest,
 ) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
-    let BeginCreationRequest { key, kind, rights_confirmed, terms_accepted, story, presentation } =
-        request;
+    let BeginCreationRequest {
+        key,
+        kind,
+        rights_confirmed,
+        terms_accepted,
+        story,
+        presentation,
+        review,
+    } = request;
     let request =
-        BeginCreation { key, kind, rights_confirmed, terms_accepted, story, presentation };
+        BeginCreation { key, kind, rights_confirmed, terms_accepted, story, presentation, review };
     let creation = begin_creation(&ports, &member, &request).await.map_err(Problem::from)?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }
@@ -38,6 +46,17 @@ pub async fn watch(
 ) -> Result<CreationView, Refusal> {
     let (ports, member) = member()?;
     Ok(watch_creation(&ports, &member, parse_id(&request.id)?).await?)
+}
+
+/// Decides about the picture that waits for the person.
+#[server(prefix = "/api", endpoint = "creation/decide", input = Json, output = Json)]
+pub async fn decide(
+    #[server(flatten)] request: DecideCreationRequest,
+) -> Result<CreationView, Refusal> {
+    let (ports, member) = member()?;
+    let DecideCreationRequest { id, decision } = request;
+    let creation = decide_creation(&ports, member.account.id, parse_id(&id)?, decision).await?;
+    Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }
 
 /// Cancels it; one that has ended is answered as it is.

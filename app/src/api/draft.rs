@@ -58,7 +58,8 @@ pub async fn retake(#[server(flatten)] request: RetakeRequest) -> Result<Creator
 #[server(prefix = "/api", endpoint = "creator/remember", input = Json, output = Json)]
 pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<DraftView, Refusal> {
     let (ports, member) = admitted_member().await?;
-    let ChoicesRequest { kind, rights_confirmed, who, crops, story, presentation } = request;
+    let ChoicesRequest { kind, rights_confirmed, who, crops, story, presentation, review } =
+        request;
     if who.len().max(crops.len()) > MAX_PHOTOS as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
@@ -75,7 +76,7 @@ pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<Draf
             Ok((parse_id(&photo)?, crop))
         })
         .collect::<Result<_, Refusal>>()?;
-    let choices = Choices { kind, rights_confirmed, who, crops, story, presentation };
+    let choices = Choices { kind, rights_confirmed, who, crops, story, presentation, review };
     Ok(remember_choices(&ports, &member, &choices).await?)
 }
 

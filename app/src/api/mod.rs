@@ -162,6 +162,7 @@ mod tests {
             path::<unsent_words::Keep, wire::KeepUnsentRequest>(),
             path::<creation::Begin, wire::BeginCreationRequest>(),
             path::<creation::Watch, wire::WatchCreationRequest>(),
+            path::<creation::Decide, wire::DecideCreationRequest>(),
             path::<creation::Cancel, wire::CancelCreationRequest>(),
             path::<creation::Retry, wire::RetryCreationRequest>(),
             path::<billing::Begin, wire::BeginCheckoutRequest>(),

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use evernear_rules::wire::CreationKind;
+use evernear_rules::wire::{CreationKind, ReviewDecision};
 
 use crate::{
     domain::{
-        creation::{Brief, Creation},
+        creation::{Brief, Creation, ReviewError, State},
         id::{AccountId, CreationId, DraftKey, EntryId},
         timestamp::Timestamp,
     },
@@ -59,6 +59,8 @@ pub struct NewCreation {
     pub request_key: String,
     pub draft: DraftKey,
     pub brief: Brief,
+    /// What it remembers from the start.
+    pub state: State,
     pub photos: PhotoSource,
     pub image_of: Option<CreationId>,
     pub hold: Hold,
@@ -179,6 +181,15 @@ pub trait CreationStore: Send + Sync {
         release: Release,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+    /// Takes the owner's decision about the picture that waits for them; the creation is due at once.
+    /// Nothing where it is not running any more.
+    async fn decide(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        decision: ReviewDecision,
+        at: Timestamp,
+    ) -> Result<Option<Result<(), ReviewError>>, StoreError>;
     /// Gives back every lease of this worker, and lets others look at what it looked at: it stops,
     /// or it starts again after a crash.
     async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError>;

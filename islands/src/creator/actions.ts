@@ -10,6 +10,7 @@ import type {
   Crop,
   PhotoView,
   Presentation,
+  ReviewDecision,
   UnderstoodView,
   Who,
 } from "../generated/wire";
@@ -67,7 +68,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
   const held = new Set<Promise<void>>();
 
   async function settle(
-    work: ReturnType<typeof call<"creation/cancel" | "creation/retry">>,
+    work: ReturnType<typeof call<"creation/cancel" | "creation/decide" | "creation/retry">>,
   ): Promise<CreationView | null> {
     dispatch({ type: "making_asked" });
     const answer = await work;
@@ -139,6 +140,11 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       rememberSoon();
     },
 
+    chooseReview: (review: boolean) => {
+      dispatch({ type: "review_chosen", review });
+      rememberSoon();
+    },
+
     /** Creating waits until this has ended. */
     holdFor: (work: Promise<void>): void => {
       held.add(work);
@@ -168,6 +174,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
           terms_accepted: termsAccepted,
           story: draft.understood?.story ?? null,
           presentation: draft.presentation,
+          review: draft.review,
         });
         if (answer.ok) {
           dispatch({ type: "begun", creation: answer.value });
@@ -176,6 +183,12 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
         // Another tab was faster: show what is true now, with the reason.
         if (answer.problem.code === "conflict") await refresh();
         refused(answer.problem, (problem) => dispatch({ type: "begin_refused", problem }));
+      }),
+
+    decide: (id: string, decision: ReviewDecision) =>
+      once("settle", async () => {
+        const creation = await settle(call("creation/decide", { id, decision }));
+        if (creation) dispatch({ type: "watched", creation });
       }),
 
     cancel: (id: string) =>
@@ -204,6 +217,7 @@ function choicesOf({ draft }: Model): ChoicesRequest {
     who: draft.photos.map((photo) => [photo.id, photo.who]),
     story: draft.understood?.story ?? null,
     presentation: draft.presentation,
+    review: draft.review,
     crops: draft.photos.flatMap((photo) => (photo.chosen ? [[photo.id, photo.chosen]] : [])),
   };
 }

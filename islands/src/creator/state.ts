@@ -93,6 +93,7 @@ export type Action =
   | { type: "rights_set"; confirmed: boolean }
   | { type: "story_chosen"; understood: UnderstoodView }
   | { type: "presentation_chosen"; presentation: Presentation }
+  | { type: "review_chosen"; review: boolean }
   | { type: "begin_asked" }
   | { type: "begun"; creation: CreationView }
   | { type: "begin_refused"; problem: Problem }
@@ -117,6 +118,7 @@ const NO_DRAFT: DraftView = {
   retake: false,
   understood: null,
   presentation: { shape: "portrait", people: null },
+  review: null,
 };
 
 const IDLE = { busy: false, offline: false, error: null, short: false };
@@ -210,6 +212,8 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, draft: { ...model.draft, understood: action.understood } };
     case "presentation_chosen":
       return { ...model, draft: { ...model.draft, presentation: action.presentation } };
+    case "review_chosen":
+      return { ...model, draft: { ...model.draft, review: action.review } };
     case "begin_asked":
       return { ...model, begin: { busy: true, error: null, short: false } };
     case "begun":

@@ -7,9 +7,12 @@ import type { Action, Model } from "./state";
 export function useWatch({ screen, creation }: Model, dispatch: Dispatch<Action>): void {
   const id = screen === "making" && creation?.status === "running" ? creation.id : null;
 
+  const open = creation?.review?.open ?? false;
+
   useEffect(() => {
     if (!id) return;
     return watch({
+      seldom: open,
       ask: () => call("creation/watch", { id }),
       onView: (view) => dispatch({ type: "watched", creation: view }),
       onOffline: (offline) => dispatch({ type: "line_changed", offline }),
@@ -20,5 +23,5 @@ export function useWatch({ screen, creation }: Model, dispatch: Dispatch<Action>
             : { type: "making_refused", problem },
         ),
     });
-  }, [id, dispatch]);
+  }, [id, open, dispatch]);
 }

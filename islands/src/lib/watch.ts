@@ -1,7 +1,7 @@
 /**
  * Asks again and again how a creation stands: soon after it began, so that its plan is there
  * before anyone wonders; then every 3 s, slower while the line is down, at once when it is
- * back. Ends by itself when the creation does.
+ * back; seldom while a picture waits for the person. Ends by itself when the creation does.
  */
 import type { CreationView } from "../generated/wire";
 import type { Answer, Problem } from "./api";
@@ -13,6 +13,8 @@ const FIRST_MS = 700;
 const FIRST_LOOKS = 4;
 
 export interface Watching {
+  /** Nothing happens before the person decides. */
+  seldom: boolean;
   ask: () => Promise<Answer<CreationView>>;
   onView: (view: CreationView) => void;
   /** The line is down (true) or back (false). */
@@ -22,7 +24,7 @@ export interface Watching {
 }
 
 /** Starts watching; call the answer to stop. */
-export function watch({ ask, onView, onOffline, onRefused }: Watching): () => void {
+export function watch({ seldom, ask, onView, onOffline, onRefused }: Watching): () => void {
   let stopped = false;
   let asking = false;
   let misses = 0;
@@ -32,7 +34,8 @@ export function watch({ ask, onView, onOffline, onRefused }: Watching): () => vo
 
   const later = () => {
     const soon = misses === 0 && !planned && looks < FIRST_LOOKS;
-    timer = setTimeout(look, soon ? FIRST_MS : Math.min(EVERY_MS * 2 ** misses, SLOWEST_MS));
+    const usual = seldom ? SLOWEST_MS : Math.min(EVERY_MS * 2 ** misses, SLOWEST_MS);
+    timer = setTimeout(look, soon && !seldom ? FIRST_MS : usual);
   };
 
   async function look() {

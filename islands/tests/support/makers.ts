@@ -32,6 +32,7 @@ export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   retake: false,
   understood: null,
   presentation: { shape: "portrait", people: null },
+  review: null,
   ...change,
 });
 
@@ -47,6 +48,7 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   films_ahead: null,
   waiting: false,
   made_by: null,
+  review: null,
   usual_seconds: null,
   elapsed_seconds: 0,
   image_url: null,
@@ -91,6 +93,7 @@ export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
   default_kind: "video",
   hinted_photos: null,
   words_notice: "Your words stay on this server.",
+  review_by_default: false,
   provider_notice: "Your photos stay on this server.",
   terms_needed: false,
   ...change,

@@ -60,6 +60,9 @@ pub fn router(state: &AppState) -> Router {
         .route("/profile/export", post(account::export::export))
         .route("/profile/delete", post(account::delete::delete))
         .route("/memories/{id}/delete", post(creation::delete::delete_memory))
+        .route("/memories/{id}/film", post(creation::review::film))
+        .route("/memories/{id}/another", post(creation::review::another))
+        .route("/memories/{id}/stop", post(creation::review::stop))
         .route("/memories/{id}/retake", post(creation::retake::retake_memory))
         // Buying.
         .route("/credits.csv", get(credits::csv::csv))

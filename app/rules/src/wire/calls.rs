@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
-    CreatorState, Crop, CutOutView, DraftView, EntryStatus, PaymentView, SettingList, StatusMove,
-    StatusMoved, UnsentWords, WaitlistCounted, WaitlistPage, WaitlistQuery, Who, object, wire,
+    CreatorState, Crop, CutOutView, DraftView, EntryStatus, PaymentView, ReviewDecision,
+    SettingList, StatusMove, StatusMoved, UnsentWords, WaitlistCounted, WaitlistPage,
+    WaitlistQuery, Who, object, wire,
 };
 use crate::{
     presentation::{Presentation, TouchUp},
@@ -80,6 +81,9 @@ calls! {
         /// Nothing leaves it as it is.
         #[serde(default, deserialize_with = "object::optional")]
         pub presentation: Option<Presentation>,
+        /// To look at the picture first; nothing leaves it as it is.
+        #[serde(default)]
+        pub review: Option<bool>,
     } => DraftView;
 
     /// Cuts the person out of a photo; a touch-up is kept with it, nothing leaves the one before.
@@ -111,10 +115,19 @@ calls! {
         /// As the page shows it; nothing is what was kept.
         #[serde(default, deserialize_with = "object::optional")]
         pub presentation: Option<Presentation>,
+        /// To look at the picture before its film is made; nothing is what was kept.
+        #[serde(default)]
+        pub review: Option<bool>,
     } => CreationView;
 
     /// How it is doing.
     "creation/watch" WatchCreationRequest { pub id: String } => CreationView;
+
+    /// Decides about the picture that waits for the person.
+    "creation/decide" DecideCreationRequest {
+        pub id: String,
+        pub decision: ReviewDecision,
+    } => CreationView;
 
     /// Cancels it; one that has ended is answered as it is.
     "creation/cancel" CancelCreationRequest { pub id: String } => CreationView;

@@ -220,6 +220,9 @@ wire! {
         /// Where and when it is; nothing before there are words.
         pub understood: Option<UnderstoodView>,
         pub presentation: Presentation,
+        /// To look at the picture before its film is made; nothing until the person chose.
+        #[serde(default)]
+        pub review: Option<bool>,
     }
 
     /// Where a creation stands for the person who watches it.
@@ -227,6 +230,32 @@ wire! {
     #[serde(rename_all = "lowercase")]
     #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum CreationStatus { Running, Finished, Failed, Cancelled }
+
+    /// What a person does with a picture that waits for them.
+    #[derive(Copy)]
+    #[serde(rename_all = "lowercase")]
+    #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
+    enum ReviewDecision {
+        /// Its film is made.
+        Film,
+        /// Another picture is made instead.
+        Another,
+    }
+
+    /// The picture of a creation that the person looks at before its film is made.
+    #[derive(Copy)]
+    struct ReviewView {
+        /// It waits for the person's decision; otherwise it, another or the film is being made.
+        pub open: bool,
+        /// Minutes left to decide, while it is open.
+        pub minutes_left: u32,
+        /// How many other pictures may still be asked for.
+        pub others_left: u32,
+        /// Another picture is being made.
+        pub replacing: bool,
+        /// Another picture could not be made; this is the one before.
+        pub replacing_failed: bool,
+    }
 
     /// Why a creation ended without a memory, in the person's words.
     struct FailureView {
@@ -269,7 +298,10 @@ wire! {
         pub usual_seconds: Option<(u32, u32)>,
         /// Seconds since it was started.
         pub elapsed_seconds: u32,
-        /// Same-origin, for the owner only.
+        /// Nothing where nobody asked to look at the picture first.
+        #[serde(default)]
+        pub review: Option<ReviewView>,
+        /// Same-origin, for the owner only; of a running creation the picture under review.
         pub image_url: Option<String>,
         pub video_url: Option<String>,
         pub download_url: Option<String>,
@@ -316,6 +348,9 @@ wire! {
         pub provider_notice: String,
         /// Who receives the words, in one plain sentence.
         pub words_notice: String,
+        /// Whether the picture is looked at first where the person does not choose.
+        #[serde(default)]
+        pub review_by_default: bool,
         /// The account still has to confirm age and terms before its first creation.
         pub terms_needed: bool,
     }

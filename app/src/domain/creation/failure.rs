@@ -22,6 +22,8 @@ pub enum Failure {
     Storage,
     /// It got no further within the bound.
     Stalled,
+    /// The person did not decide about its picture in time.
+    Undecided,
     /// Making it anew would cost more than the operator allows.
     Costly,
 }
@@ -44,6 +46,9 @@ impl Failure {
             Self::FollowUp { question } => question,
             Self::Storage => "Your memory could not be saved.",
             Self::Costly => "This took more tries than we can make, so we stopped it.",
+            Self::Undecided => {
+                "You did not choose within a day, so no film was made. Try again to see your picture."
+            }
             Self::Stalled => "This took too long, so we stopped it.",
         }
     }

@@ -6,6 +6,7 @@ mod failure;
 mod origin;
 mod progress;
 mod prompt;
+mod review;
 mod title;
 
 use std::time::Duration;
@@ -21,6 +22,7 @@ pub use failure::Failure;
 pub use origin::made_by;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;
+pub use review::{MAX_OTHERS, REVIEW_WITHIN, Review, ReviewError, Stage};
 pub use title::{shortened, title};
 
 use super::{
@@ -172,6 +174,9 @@ pub struct State {
     /// The provider whose model made the film.
     #[serde(default)]
     pub film_by: Option<String>,
+    /// The person looks at the picture before the film is made; nothing where they did not ask to.
+    #[serde(default)]
+    pub review: Option<Review>,
     pub reflection: Option<String>,
     pub failure: Option<Failure>,
 }
@@ -205,6 +210,8 @@ pub struct Creation {
     /// Since when it counts as waiting: earlier than it began for higher plans.
     pub since: Timestamp,
     pub created_at: Timestamp,
+    /// How long it waited for the person to look at its picture.
+    pub reviewed_for: Duration,
     /// When it last got further.
     pub progressed_at: Timestamp,
     pub ended_at: Option<Timestamp>,
@@ -226,6 +233,30 @@ impl Creation {
     pub fn retake_until(&self) -> Option<Timestamp> {
         let open = self.status == Status::Finished && !self.retaken && self.retake_of.is_none();
         self.ended_at.filter(|_| open).map(|ended| ended.after(RETAKE_WITHIN))
+    }
+
+    /// Whether another picture is being made in place of one that the person has seen.
+    pub fn is_replacing_picture(&self) -> bool {
+        self.state.review.as_ref().is_some_and(|review| review.stage == Stage::Replacing)
+    }
+
+    /// How many other pictures its review has asked for.
+    pub fn other_pictures(&self) -> u32 {
+        self.state.review.as_ref().map_or(0, |review| review.others)
+    }
+
+    /// What its picture is made with: another picture has another seed.
+    pub fn picture_seed(&self) -> u64 {
+        self.brief.seed.wrapping_add(u64::from(self.other_pictures()))
+    }
+
+    /// Whether its owner may look at its picture: from when it waits for them, and once it is finished.
+    pub fn shows_picture(&self) -> bool {
+        match self.status {
+            Status::Finished => self.state.image_stored,
+            Status::Running => self.state.review.as_ref().is_some_and(Review::has_picture),
+            Status::Failed | Status::Cancelled => false,
+        }
     }
 
     /// Where its film is kept.

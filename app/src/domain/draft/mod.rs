@@ -51,6 +51,9 @@ pub struct DraftBody {
     /// How people are shown, and in which shape.
     #[serde(default)]
     pub presentation: Presentation,
+    /// To look at the picture before its film is made; nothing where the person did not choose.
+    #[serde(default)]
+    pub review: Option<bool>,
 }
 
 impl DraftBody {

@@ -1,6 +1,6 @@
 //! One step of a creation, by whichever worker holds its lease:
 //!
-//! words → image → film → reflection and capture; or, from anywhere, release.
+//! words → image → (the person looks at it) → film → reflection and capture; or, from anywhere, release.
 //!
 //! Each step writes what it learned together with when it is due again, fenced by the
 //! lease. Every step may be repeated: a crash in between means doing it again, and a
@@ -11,13 +11,18 @@ use std::{sync::Arc, time::Duration};
 
 use evernear_rules::wire::{CreationKind, Mode};
 
-use super::begin::{order_price, release};
+use super::{
+    begin::release,
+    orders::{TROUBLE_PAUSE, give_up, lose_order, order_name, pause_after, pay, trouble},
+    outcome::StepOutcome,
+    review::{keep_reviewed_picture, review, waits_for_person},
+};
 use crate::{
     domain::{
         companion::fallback,
         creation::{
-            Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_LOST_ORDERS, MAX_RESTARTS,
-            MAX_TROUBLES, Order, Phase, STALLED_AFTER, WAITING_AT_MOST,
+            Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_RESTARTS, Phase,
+            STALLED_AFTER, WAITING_AT_MOST,
         },
         id::{CreationId, EntryId},
         media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey, Photo},
@@ -29,29 +34,22 @@ use crate::{
     },
 };
 
-/// How soon a step that met trouble outside is tried again.
-const TROUBLE_PAUSE: Duration = Duration::from_secs(3);
-/// The longest pause that a provider may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-
-/// What a step came to.
-enum StepOutcome {
-    /// Save, and come back after this long.
-    Continue(Duration),
-    Finish,
-    Fail(Failure),
-}
-
 /// Does the next step of a claimed creation.
 pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), StoreError> {
     let Claimed { mut creation, lease } = claimed;
     let before = creation.clone();
     let bound = if creation.state.waiting { WAITING_AT_MOST } else { STALLED_AFTER };
     let stalled = ports.now().since(creation.progressed_at) >= bound;
-    let outcome = if stalled {
+    let outcome = if stalled && !waits_for_person(&creation) {
         give_up(ports, &mut creation, Failure::Stalled)
     } else {
         step(ports, &mut creation, &lease).await?
+    };
+    let outcome = match outcome {
+        StepOutcome::Fail(_) if keep_reviewed_picture(ports, &mut creation) => {
+            StepOutcome::Continue(Duration::ZERO)
+        }
+        outcome => outcome,
     };
     let written = match outcome {
         StepOutcome::Continue(pause) => {
@@ -96,12 +94,15 @@ async fn step(
         return Ok(StepOutcome::Continue(Duration::ZERO));
     }
     if !creation.state.image_stored {
-        return match creation.image_of {
+        return match creation.image_of.filter(|_| !creation.is_replacing_picture()) {
             Some(earlier) => reuse_image(ports, creation, earlier).await,
             None => make(ports, creation, lease, Part::Image).await,
         };
     }
     if creation.brief.kind == CreationKind::Video && !creation.state.film_stored {
+        if let Some(outcome) = review(ports, creation) {
+            return Ok(outcome);
+        }
         return make(ports, creation, lease, Part::Film).await;
     }
     Ok(StepOutcome::Finish)
@@ -138,14 +139,14 @@ async fn reuse_image(
 }
 
 impl Part {
-    fn phase(self) -> Phase {
+    pub(super) fn phase(self) -> Phase {
         match self {
             Self::Image => IMAGE,
             Self::Film => FILM,
         }
     }
 
-    fn failure(self) -> Failure {
+    pub(super) fn failure(self) -> Failure {
         match self {
             Self::Image => Failure::Image,
             Self::Film => Failure::Film,
@@ -221,106 +222,6 @@ async fn make(
     })
 }
 
-/// Writes a paid order down, to be sent by the next step; nothing where the step before this one has,
-/// and its price may be spent. Where an earlier step has, the server ended while it was being sent.
-async fn pay(
-    ports: &Ports,
-    creation: &mut Creation,
-    lease: &Lease,
-    part: Part,
-) -> Result<Option<StepOutcome>, StoreError> {
-    let name = order_name(creation, part);
-    if let Some(order) = creation.state.order.take().filter(|order| order.name == name) {
-        if order.attempt + 1 == lease.attempt {
-            let price = order_price(ports, part, creation.state.fallback);
-            let may = ports.costs.spend(creation, price, ports.settings.prices.limits).await?;
-            return Ok((!may).then(|| give_up(ports, creation, Failure::Costly)));
-        }
-        if let Some(outcome) = lose_order(ports, creation, part).await? {
-            return Ok(Some(outcome));
-        }
-    }
-    creation.state.order = Some(Order { name, attempt: lease.attempt });
-    Ok(Some(StepOutcome::Continue(Duration::ZERO)))
-}
-
-/// Counts an order that may have been taken; the outcome where there were too many.
-async fn lose_order(
-    ports: &Ports,
-    creation: &mut Creation,
-    part: Part,
-) -> Result<Option<StepOutcome>, StoreError> {
-    ports.costs.lose_order(creation.id).await?;
-    creation.state.lost_orders += 1;
-    let too_many = creation.state.lost_orders > MAX_LOST_ORDERS;
-    Ok(too_many.then(|| give_up(ports, creation, part.failure())))
-}
-
-/// What names the order of a part. A part that is made anew is another order.
-fn order_name(creation: &Creation, part: Part) -> String {
-    let part = match part {
-        Part::Image => "image",
-        Part::Film => "film",
-    };
-    let number = creation.state.restarts + creation.state.losses;
-    format!("{}-{part}-{number}", creation.id)
-}
-
-/// What follows an order that was not placed.
-async fn trouble(
-    ports: &Ports,
-    creation: &mut Creation,
-    part: Part,
-    error: &ImageryError,
-) -> Result<StepOutcome, StoreError> {
-    let pause = StepOutcome::Continue(pause_after(error));
-    let taken = matches!(error, ImageryError::MaybeTaken(_));
-    if !taken && ports.imagery.is_paid(part, creation.state.fallback) {
-        let price = order_price(ports, part, creation.state.fallback);
-        ports.costs.take_back(creation.id, price).await?;
-    }
-    Ok(match error {
-        ImageryError::Rejected(_) => give_up(ports, creation, part.failure()),
-        ImageryError::MaybeTaken(_) => lose_order(ports, creation, part).await?.unwrap_or(pause),
-        ImageryError::Unavailable { .. } => {
-            creation.state.troubles += 1;
-            if creation.state.troubles >= MAX_TROUBLES && may_fall_back(ports, creation) {
-                give_up(ports, creation, part.failure())
-            } else {
-                pause
-            }
-        }
-    })
-}
-
-fn pause_after(error: &ImageryError) -> Duration {
-    match error {
-        ImageryError::Unavailable { retry_after: Some(wait), .. } => {
-            (*wait).clamp(TROUBLE_PAUSE, LONGEST_PAUSE)
-        }
-        _ => TROUBLE_PAUSE,
-    }
-}
-
-fn may_fall_back(ports: &Ports, creation: &Creation) -> bool {
-    ports.imagery.has_fallback() && !creation.state.fallback
-}
-
-/// Lets the fallback make what the provider cannot; fails where there is none.
-fn give_up(ports: &Ports, creation: &mut Creation, failure: Failure) -> StepOutcome {
-    creation.state.task = None;
-    creation.state.order = None;
-    creation.state.waiting = false;
-    if !may_fall_back(ports, creation) {
-        return StepOutcome::Fail(failure);
-    }
-    creation.state.fallback = true;
-    creation.state.restarts = 0;
-    creation.state.losses = 0;
-    creation.progressed_at = ports.now();
-    StepOutcome::Continue(Duration::ZERO)
-}
-
 /// Sends the request; nothing when the photos or the image are not there any more.
 async fn submit(
     ports: &Ports,
@@ -365,7 +266,7 @@ pub(super) async fn picture_request(
         story: creation.brief.story.clone(),
         presentation: creation.brief.presentation,
         photos,
-        seed: creation.brief.seed,
+        seed: creation.picture_seed(),
         order,
         fallback: creation.state.fallback,
         since: creation.since,

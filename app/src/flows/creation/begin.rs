@@ -20,7 +20,7 @@ use crate::{
             fallback,
             moderation::{self, Concern},
         },
-        creation::{Brief, Creation, Prompt, RETAKE_WITHIN},
+        creation::{Brief, Creation, Prompt, RETAKE_WITHIN, Review, State},
         id::{CreationId, EntryId},
         rate_limit::Limit,
         unsent_words::UnsentForm,
@@ -54,6 +54,8 @@ pub struct BeginCreation {
     pub story: Option<Story>,
     /// How people are shown, and in which shape, as the page shows it.
     pub presentation: Option<Presentation>,
+    /// To look at the picture before its film is made; nothing is what was kept.
+    pub review: Option<bool>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -134,6 +136,9 @@ pub async fn begin_creation(
         None => understand(ports, &prompt).await,
     };
     let presentation = request.presentation.unwrap_or(draft.body.presentation);
+    let review = request.review.or(draft.body.review);
+    let review = review.unwrap_or_else(|| reviews_by_default(ports));
+    let review = (review && kind == CreationKind::Video).then(Review::default);
     let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let (at, parts) = ports.id_parts();
     let id = CreationId::new(at, &parts);
@@ -146,7 +151,8 @@ pub async fn begin_creation(
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(ports),
-        costs: reserved_costs(ports, kind, false),
+        costs: reserved_costs(ports, kind, false, review.as_ref()),
+        state: State { review, ..State::default() },
         retake: retaken.map(|memory| retake(ports, memory.id, RETAKE_WITHIN)),
         head_start: head_start(member),
         at,
@@ -167,13 +173,23 @@ pub(super) fn hold(ports: &Ports) -> Hold {
     Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
 }
 
-/// What a creation of this kind may come to at its providers; `has_image` where its image is there.
-pub(super) fn reserved_costs(ports: &Ports, kind: CreationKind, has_image: bool) -> ReservedCosts {
+/// Whether the picture is looked at first where the person does not choose: where a film costs the
+/// operator money.
+pub fn reviews_by_default(ports: &Ports) -> bool {
+    ports.imagery.is_paid(Part::Film, false)
+}
+
+/// What a creation of this kind may come to at its providers; `has_image` where its image is there. Other
+/// pictures that its review promises are counted in.
+pub(super) fn reserved_costs(
+    ports: &Ports,
+    kind: CreationKind,
+    has_image: bool,
+    review: Option<&Review>,
+) -> ReservedCosts {
     let OrderPrices { limits, .. } = ports.settings.prices;
-    let mut reserve = 0;
-    if !has_image {
-        reserve += order_price(ports, Part::Image, false);
-    }
+    let pictures = u32::from(!has_image) + review.map_or(0, Review::others_left);
+    let mut reserve = i64::from(pictures) * order_price(ports, Part::Image, false);
     if kind == CreationKind::Video {
         reserve += order_price(ports, Part::Film, false);
     }

@@ -9,7 +9,7 @@ use super::begin::{
 use crate::{
     domain::{
         auth::session::Member,
-        creation::{Creation, RETAKE_WITHIN, Status},
+        creation::{Creation, RETAKE_WITHIN, State, Status},
         id::CreationId,
         media::FAILED_PHOTO_LIFETIME,
     },
@@ -49,6 +49,7 @@ pub async fn retry_creation(
     let draft = load_draft(ports, member).await?;
     let (at, parts) = ports.id_parts();
     let reusable = failed.state.image_stored && answer.is_none();
+    let review = failed.state.review.as_ref().map(|review| review.again(reusable));
     let new = NewCreation {
         id: CreationId::new(at, &parts),
         owner,
@@ -58,7 +59,8 @@ pub async fn retry_creation(
         photos: PhotoSource::Creation(failed.id),
         image_of: reusable.then_some(failed.id),
         hold: hold(ports),
-        costs: reserved_costs(ports, failed.brief.kind, reusable),
+        costs: reserved_costs(ports, failed.brief.kind, reusable, review.as_ref()),
+        state: State { review, ..State::default() },
         // What was free stays free, as long as its photos are kept.
         retake: failed
             .retake_of

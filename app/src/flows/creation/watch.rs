@@ -2,13 +2,13 @@
 
 use evernear_rules::{
     pricing::CREATION_COST,
-    wire::{CreationKind, CreationStatus, CreationView, FailureView},
+    wire::{CreationKind, CreationStatus, CreationView, FailureView, ReviewView},
 };
 
 use crate::{
     domain::{
         auth::session::Member,
-        creation::{Creation, LargeImage, Status, made_by},
+        creation::{Creation, LargeImage, REVIEW_WITHIN, Review, Status, made_by},
         credits,
         id::CreationId,
         timestamp::Timestamp,
@@ -68,10 +68,10 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
     let retake_until = creation.retake_until().filter(|until| *until > now).map(Timestamp::day);
     let film = finished && creation.brief.kind == CreationKind::Video;
     let address = |file: &str| format!("/media/memories/{}/{file}", creation.id);
-    let image_url = (finished && state.image_stored).then(|| address("image.jpg"));
+    let image_url = creation.shows_picture().then(|| picture_address(creation));
     let video_url = film.then(|| address("film.mp4"));
     let download_url =
-        video_url.as_ref().or(image_url.as_ref()).map(|url| format!("{url}?download"));
+        finished.then(|| video_url.as_ref().or(image_url.as_ref())).flatten().map(download_address);
     Ok(CreationView {
         id: creation.id.to_string(),
         status,
@@ -84,9 +84,10 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         films_ahead: state.films_ahead.filter(|_| running),
         waiting: running && state.waiting,
         made_by: made_by(state, creation.brief.kind),
+        review: running.then(|| review_view(creation, now)).flatten(),
         usual_seconds,
         elapsed_seconds: u32::try_from(
-            creation.ended_at.unwrap_or(now).since(creation.created_at).as_secs(),
+            worked_until(creation, now).since(creation.created_at).as_secs(),
         )
         .unwrap_or(u32::MAX),
         image_url,
@@ -100,6 +101,40 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         retake_until,
         retake: creation.retake_of.is_some(),
     })
+}
+
+/// Where its picture is; each other picture of a review has another address.
+pub fn picture_address(creation: &Creation) -> String {
+    let address = format!("/media/memories/{}/image.jpg", creation.id);
+    match creation.other_pictures() {
+        0 => address,
+        others => format!("{address}?other={others}"),
+    }
+}
+
+/// Of what is kept with `?download`.
+fn download_address(url: &String) -> String {
+    let mark = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{mark}download")
+}
+
+fn review_view(creation: &Creation, now: Timestamp) -> Option<ReviewView> {
+    let review = creation.state.review.as_ref()?;
+    let left = review.open_until().map_or(0, |until| until.since(now).as_secs().div_ceil(60));
+    Some(ReviewView {
+        open: review.is_open(),
+        minutes_left: u32::try_from(left).unwrap_or(u32::MAX),
+        others_left: review.others_left(),
+        replacing: creation.is_replacing_picture(),
+        replacing_failed: review.replacing_failed,
+    })
+}
+
+/// When it was worked on last, less the time that it waited for the person.
+fn worked_until(creation: &Creation, now: Timestamp) -> Timestamp {
+    let opened = creation.state.review.as_ref().and_then(Review::open_until);
+    let opened = opened.map(|until| until.before(REVIEW_WITHIN));
+    creation.ended_at.or(opened).unwrap_or(now).before(creation.reviewed_for)
 }
 
 /// What came back with a memory that was not made.

@@ -58,6 +58,7 @@ pub(in crate::flows) async fn draft_view(
         retake: body.retake.is_some(),
         understood: body.story.as_ref().map(|story| understood_view(ports, story)),
         presentation: body.presentation,
+        review: body.review,
     })
 }
 

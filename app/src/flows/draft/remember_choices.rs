@@ -1,6 +1,6 @@
 //! What was chosen on the upload screen, kept so that it survives a reload: picture or
 //! film, the right to use the photos, who is who, which part of each photo is shown, where and when it
-//! is, in which shape, and how people are shown.
+//! is, in which shape, how people are shown, and whether the picture is looked at first.
 
 use evernear_rules::{
     presentation::Presentation,
@@ -31,6 +31,8 @@ pub struct Choices {
     pub story: Option<Story>,
     /// Nothing leaves it as it is.
     pub presentation: Option<Presentation>,
+    /// To look at the picture before its film is made; nothing leaves it as it is.
+    pub review: Option<bool>,
 }
 
 /// Keeps the choices.
@@ -53,6 +55,7 @@ pub async fn remember_choices(
         if let Some(presentation) = choices.presentation {
             body.presentation = presentation;
         }
+        body.review = choices.review.or(body.review);
         if body.prompt.is_some() && story.is_some() {
             body.story.clone_from(&story);
         }

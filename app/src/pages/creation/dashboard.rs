@@ -130,6 +130,10 @@ fn list(memories: &Memories) -> AnyView {
 
 fn item(listed: &Listed) -> AnyView {
     let title = listed.title.clone();
+    if let Some(review) = listed.view.review.filter(|_| listed.view.image_url.is_some()) {
+        let caption = if review.open { "Your picture waits for you" } else { "Being made" };
+        return picture(listed, caption.to_owned(), "icon icon-picture");
+    }
     if listed.view.status == CreationStatus::Running {
         let caption = format!("{} %", listed.view.progress);
         return view! {
@@ -141,13 +145,19 @@ fn item(listed: &Listed) -> AnyView {
         }
         .into_any();
     }
-    let (width, height) = pixels(listed.view.shape);
     let caption = format!("{} · {}", kind(&listed.view), listed.day);
     let icon = if listed.view.kind == CreationKind::Video {
         "icon icon-film"
     } else {
         "icon icon-picture"
     };
+    picture(listed, caption, icon)
+}
+
+/// A memory that has a picture, as a way to its page.
+fn picture(listed: &Listed, caption: String, icon: &'static str) -> AnyView {
+    let (width, height) = pixels(listed.view.shape);
+    let title = listed.title.clone();
     view! {
         <li><a class="memory" href=format!("/memories/{}", listed.view.id)>
             <figure class=print_class(listed.view.shape)>

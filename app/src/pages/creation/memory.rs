@@ -1,9 +1,13 @@
-//! /memories/{id}: a finished memory, for its owner: watch, download, delete.
+//! /memories/{id}: a finished memory, for its owner: watch, download, delete. Before that, its picture
+//! where it waits for them ([`review`]).
 
 use evernear_rules::wire::{CreationKind, CreationStatus};
 use leptos::prelude::*;
 
-use super::shape::{pixels, print_class};
+use super::{
+    review,
+    shape::{pixels, print_class},
+};
 use crate::{
     domain::creation::{Creation, LargeImage, title},
     flows::{creation::watch::creation_view, draft::creator_state::load_draft},
@@ -21,10 +25,14 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     let Some(creation) = creation else { return Ok(Answer::Away("/dashboard".to_owned())) };
     let memory = creation_view(&visit.ports, &creation).await?;
+    let title = title(&creation.brief.prompt);
+    let under_review = memory.review.filter(|_| memory.image_url.is_some());
+    if let Some(review) = under_review {
+        return Ok(answer(title, review::review(&memory, review)));
+    }
     if memory.status != CreationStatus::Finished {
         return Ok(Answer::Away("/ai-creator".to_owned()));
     }
-    let title = title(&creation.brief.prompt);
     let draft = load_draft(&visit.ports, member).await?;
     let described = draft.body.prompt.is_some() || draft.body.retake.is_some();
     let begun = draft.creation.is_none() && described;
@@ -44,8 +52,6 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     let download = if is_film { "Download Video" } else { "Download Picture" };
     let body = view! {
-        <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
-        <header class="page-head"><h1>{title.clone()}</h1></header>
         <div class="stack-24 memory-view">
             <figure class=print_class(memory.shape)>{shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption></figure>
             {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
@@ -64,14 +70,23 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             </section>
         </div>
     };
-    Ok(Answer::Page(Page {
+    Ok(answer(title, body.into_any()))
+}
+
+fn answer(title: String, content: AnyView) -> Answer {
+    let body = view! {
+        <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
+        <header class="page-head"><h1>{title.clone()}</h1></header>
+        {content}
+    };
+    Answer::Page(Page {
         title,
         description: "A memory of yours.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
         main_class: "page page-reading",
         body: body.into_any(),
-    }))
+    })
 }
 
 /// The picture in print size, or that it is being made.

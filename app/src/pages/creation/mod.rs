@@ -2,4 +2,5 @@
 
 pub mod dashboard;
 pub mod memory;
+mod review;
 mod shape;

@@ -6,7 +6,10 @@ use leptos::prelude::*;
 
 use crate::{
     domain::billing::grouped,
-    flows::{draft::creator_state::creator_state, waitlist::beta_gate::admitted},
+    flows::{
+        creation::begin::reviews_by_default, draft::creator_state::creator_state,
+        waitlist::beta_gate::admitted,
+    },
     island,
     pages::{
         Answer, Layout, Page, Scripts, Visit,
@@ -49,6 +52,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         },
         provider_notice: visit.ports.imagery.notice(),
         words_notice: visit.ports.companion.receiver(),
+        review_by_default: reviews_by_default(&visit.ports),
         terms_needed: member.account.terms_needed(),
     };
     Ok(Answer::Page(Page {

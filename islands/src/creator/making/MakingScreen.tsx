@@ -7,6 +7,7 @@ import type { Model } from "../state";
 import { useTop } from "../useTop";
 import { Ended } from "./Ended";
 import { PlanList } from "./PlanList";
+import { ReviewPanel } from "./ReviewPanel";
 import { usePacedStep } from "./usePacedStep";
 import { WorkingPanel } from "./WorkingPanel";
 
@@ -61,7 +62,7 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
   const wordless = creation.steps.length === 0 && !finished;
   const step = usePacedStep(creation.progress, { finished, fresh, held: planShown || wordless });
   const done = finished && step > 5;
-  useTop(done);
+  useTop(done || Boolean(creation.review?.open));
 
   if (done) {
     return (
@@ -72,6 +73,20 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
           error={model.making.error}
           onNew={onNew}
           onRetake={() => onRetake(creation.id)}
+        />
+      </Frame>
+    );
+  }
+  const { review } = creation;
+  if (review?.open && !planShown) {
+    return (
+      <Frame title="Your picture is here" credits={model.credits} held={model.held}>
+        <ReviewPanel
+          creation={creation}
+          review={review}
+          making={model.making}
+          onDecide={(decision) => act.decide(creation.id, decision)}
+          onStop={() => act.cancel(creation.id)}
         />
       </Frame>
     );

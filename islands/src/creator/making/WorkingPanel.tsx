@@ -54,7 +54,7 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
         )}
         {making.error && <Notice tone="danger">{making.error}</Notice>}
         <p className="making-leave">
-          <b>You can close this page.</b> Your memory carries on and waits on your dashboard.
+          <b>You can close this page.</b> {leaving(creation)}
         </p>
         {plan.length > 0 && (
           <details className="plan-again">
@@ -76,11 +76,19 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
   );
 }
 
+/** What happens while nobody looks. */
+function leaving({ review, image_url }: CreationView): string {
+  return review && (review.replacing || !image_url)
+    ? "Your picture waits for you on your dashboard, for a day; the film is made once you have seen it."
+    : "Your memory carries on and waits on your dashboard.";
+}
+
 /** How long, as far as it is known: never a promise beyond our own figures. */
 function pace({
   kind,
   films_ahead,
   waiting,
+  review,
   usual_seconds,
   elapsed_seconds,
 }: CreationView): string {
@@ -91,6 +99,8 @@ function pace({
   }
   if (films_ahead === 0) return "You are next.";
   if (waiting) return "It waits for its turn. You can close this page.";
+  if (review?.replacing)
+    return "Another picture is being made. You keep this one until it is there.";
   if (!usual_seconds) return "It takes a little while.";
   if (elapsed_seconds > usual_seconds[1])
     return "This one takes longer than usual. It is still going.";

@@ -26,6 +26,7 @@ export function CreateForm({ model, act, page }: Props) {
   const rightsBox = useRef<HTMLInputElement>(null);
   const termsBox = useRef<HTMLInputElement>(null);
 
+  const kind = draft.kind ?? page.default_kind;
   const sending = model.uploads.some((upload) => !upload.error);
   const allowed = canCreate(draft.photos.length, begin.busy || sending, credits ?? undefined);
   const short = begin.short || (credits !== null && credits < creationCost());
@@ -39,8 +40,11 @@ export function CreateForm({ model, act, page }: Props) {
 
   return (
     <div className="create">
-      {!draft.retake && (
-        <KindChoice kind={draft.kind ?? page.default_kind} onChoose={act.chooseKind} />
+      {!draft.retake && <KindChoice kind={kind} onChoose={act.chooseKind} />}
+      {kind === "video" && (
+        <Check checked={draft.review ?? page.review_by_default} onChange={act.chooseReview}>
+          Show me the picture first. I choose then: the film, another picture, or my credits back.
+        </Check>
       )}
       <ShapeChoice
         shape={draft.presentation.shape}

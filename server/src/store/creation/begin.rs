@@ -3,7 +3,7 @@
 //! ([`crate::store::batch`]).
 
 use evernear_app::{
-    domain::{creation::State, media::IN_USE},
+    domain::media::IN_USE,
     ports::{BeginError, Begun, NewCreation, PhotoSource},
 };
 
@@ -38,7 +38,7 @@ impl Store {
             mode: mode_name(new.brief.mode),
             words: new.brief.prompt.words().unwrap_or_default(),
             seed: new.brief.seed.cast_signed(),
-            state: encode(&State::default())?,
+            state: encode(&new.state)?,
             image_of: new.image_of.map(|id| id.to_string()),
             retake_of: new.retake.map(|retake| retake.of.to_string()),
             hold_entry: new.hold.entry.to_string(),

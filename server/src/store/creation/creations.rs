@@ -2,10 +2,12 @@
 //! pays for: the hold with the row, the capture with the finish, the release with every
 //! other end. A worker writes only through its lease.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, Creation, LargeImage, OUTAGE, Prompt, Status, TAKEOVER},
+        creation::{Brief, Creation, LargeImage, OUTAGE, Prompt, ReviewError, Status, TAKEOVER},
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
         timestamp::Timestamp,
@@ -15,7 +17,7 @@ use evernear_app::{
         StoreError,
     },
 };
-use evernear_rules::wire::{CreationKind, Mode};
+use evernear_rules::wire::{CreationKind, Mode, ReviewDecision};
 use sqlx::FromRow;
 
 use super::costs::settle_costs;
@@ -53,6 +55,7 @@ struct CreationRecord {
     head_start: i64,
     attempt: i64,
     created_at: i64,
+    reviewed_ms: i64,
     progressed_at: i64,
     ended_at: Option<i64>,
 }
@@ -86,6 +89,7 @@ impl TryFrom<CreationRecord> for Creation {
             retaken: row.retake.is_some(),
             since: Timestamp(row.created_at - row.head_start),
             created_at: Timestamp(row.created_at),
+            reviewed_for: Duration::from_millis(row.reviewed_ms.unsigned_abs()),
             progressed_at: Timestamp(row.progressed_at),
             ended_at: row.ended_at.map(Timestamp),
         })
@@ -295,6 +299,16 @@ impl CreationStore for Store {
         Ok(true)
     }
 
+    async fn decide(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        decision: ReviewDecision,
+        at: Timestamp,
+    ) -> Result<Option<Result<(), ReviewError>>, StoreError> {
+        Ok(self.take_decision(owner, id, decision, at).await?)
+    }
+
     async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError> {
         let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0,
                    next_at = CASE WHEN lease_until > 0 OR next_at > $3 THEN $2 ELSE next_at END
@@ -304,7 +318,7 @@ impl CreationStore for Store {
     }
 
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError> {
-        let sql = "SELECT (ended_at - created_at) / 1000 FROM creations WHERE kind = $1 AND status = 'finished'
+        let sql = "SELECT (ended_at - created_at - reviewed_ms) / 1000 FROM creations WHERE kind = $1 AND status = 'finished'
                    ORDER BY ended_at DESC LIMIT $2";
         let found: Vec<(i64,)> = self.db.list(sql, values![kind_name(kind), limit]).await?;
         Ok(found.into_iter().map(|(seconds,)| small(seconds)).collect::<Result<_, _>>()?)

@@ -3,3 +3,4 @@
 pub mod begin;
 pub mod costs;
 pub mod creations;
+pub mod review;

@@ -3,3 +3,4 @@
 pub mod delete;
 mod own_memory;
 pub mod retake;
+pub mod review;

@@ -12,7 +12,7 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        creation::{Prompt, Status},
+        creation::{Creation, Prompt, Status},
         media::ObjectKey,
     },
     ports::{Ports, StoreError},
@@ -36,7 +36,8 @@ pub async fn photo(
     let ports = &state.ports;
     match ports.photos.get(member.account.id, id, ports.now()).await {
         Ok(Some(photo)) => {
-            serve(ports, &ObjectKey::preview(photo.id), "image/jpeg", &HeaderMap::new(), None).await
+            let preview = Stored { key: ObjectKey::preview(photo.id), version: 0 };
+            serve(ports, &preview, "image/jpeg", &HeaderMap::new(), None).await
         }
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => refused(&Problem::from(error)),
@@ -54,7 +55,7 @@ pub async fn memory(
     let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
     let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
     let creation = match state.ports.creations.get(member.account.id, id).await {
-        Ok(Some(creation)) if creation.status == Status::Finished => creation,
+        Ok(Some(creation)) if shown(&creation, &file) => creation,
         Ok(_) => return StatusCode::NOT_FOUND.into_response(),
         Err(error) => return refused(&Problem::from(error)),
     };
@@ -71,7 +72,13 @@ pub async fn memory(
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
     let name = query.contains_key("download").then(|| file_name(&creation.brief.prompt, ending));
-    serve(&state.ports, &key, kind, &headers, name).await
+    let stored = Stored { key, version: creation.other_pictures() };
+    serve(&state.ports, &stored, kind, &headers, name).await
+}
+
+/// Whether a file of a creation may be seen; its picture already while the person decides about it.
+fn shown(creation: &Creation, file: &str) -> bool {
+    creation.status == Status::Finished || file == "image.jpg" && creation.shows_picture()
 }
 
 /// A type of content, and how names of such files end.
@@ -111,15 +118,24 @@ fn file_name(prompt: &Prompt, ending: &str) -> String {
     format!("evernear-{words}-imagined-scene.{ending}")
 }
 
+/// What is stored under a key. It is never replaced while it can be asked for, unless its version
+/// changes.
+struct Stored {
+    key: ObjectKey,
+    version: u32,
+}
+
 async fn serve(
     ports: &Ports,
-    key: &ObjectKey,
+    Stored { key, version }: &Stored,
     kind: &'static str,
     headers: &HeaderMap,
     download: Option<String>,
 ) -> Response {
-    // What is stored under a key is never replaced while it can be asked for.
-    let etag = HeaderValue::try_from(format!("\"{}\"", key.as_str()));
+    let etag = match version {
+        0 => HeaderValue::try_from(format!("\"{}\"", key.as_str())),
+        version => HeaderValue::try_from(format!("\"{}-{version}\"", key.as_str())),
+    };
     let etag = etag.unwrap_or(HeaderValue::from_static("\"\""));
     match answer(ports, key, headers, &etag).await {
         Ok(Some(mut response)) => {

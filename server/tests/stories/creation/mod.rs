@@ -5,5 +5,6 @@ mod large_images;
 mod lifecycle;
 mod paid_providers;
 mod retake;
+mod review;
 mod slow_providers;
 mod story;

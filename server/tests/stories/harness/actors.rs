@@ -394,8 +394,20 @@ impl Person {
     }
 
     pub async fn begins(&self, key: &str, kind: CreationKind) -> Result<CreationView, RefusedCall> {
-        let body =
-            json!({ "key": key, "kind": kind, "rights_confirmed": true, "terms_accepted": false });
+        self.begins_with(key, kind, false).await
+    }
+
+    /// Begins it; `review` is whether the picture is looked at first.
+    pub async fn begins_with(
+        &self,
+        key: &str,
+        kind: CreationKind,
+        review: bool,
+    ) -> Result<CreationView, RefusedCall> {
+        let body = json!({
+            "key": key, "kind": kind, "rights_confirmed": true, "terms_accepted": false,
+            "review": review,
+        });
         self.call("creation/begin", body).await
     }
 

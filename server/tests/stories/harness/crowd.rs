@@ -10,7 +10,7 @@ use evernear_app::{
     domain::{
         auth::identity::Identity,
         billing::{Currency, Plan, SecurePayment},
-        creation::{Brief, Prompt},
+        creation::{Brief, Prompt, State},
         id::{
             AccountId, CreationId, DraftKey, EntryId, IdEntropy, IdentityId, PaymentId, PhotoId,
             SubscriptionId,
@@ -116,6 +116,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             presentation: Presentation::default(),
             seed: 7,
         },
+        state: State::default(),
         photos: PhotoSource::Draft,
         image_of: None,
         hold: hold(),

@@ -69,6 +69,8 @@ pub struct ScriptedImagery {
     /// How people were to be shown in it, and the touch-ups of their photos.
     pub presentation_seen: Mutex<Presentation>,
     pub touch_ups_seen: Mutex<Vec<TouchUp>>,
+    /// The seeds that pictures were asked for with.
+    pub seeds_seen: Mutex<Vec<u64>>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
     pub looks: AtomicU32,
@@ -179,6 +181,7 @@ impl Imagery for ScriptedImagery {
         }
         *self.lengths_seen.lock().expect("lock") = lengths;
         self.photos_seen.store(u32::try_from(request.photos.len()).expect("few"), Ordering::SeqCst);
+        self.seeds_seen.lock().expect("lock").push(request.seed);
         let number = self.images_requested.fetch_add(1, Ordering::SeqCst);
         if request.fallback {
             return Ok(self.made_instead(IMAGE, number));
