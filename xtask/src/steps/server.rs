@@ -49,6 +49,17 @@ pub fn build(profile: Profile) -> Result<PathBuf> {
     binary(profile)
 }
 
+/// Builds the stories' servers of outside parties, and says where they are.
+pub fn contract_servers() -> Result<PathBuf> {
+    let name = "contract_servers";
+    progress::step("contract servers", || {
+        let mut build = workspace::cargo();
+        build.arg("build").args(PRODUCT).args(["--example", name]);
+        shell::run(&mut build).context("the compiler's messages above say what to change")
+    })?;
+    Ok(workspace::cargo_target()?.join(Profile::Dev.folder()).join("examples").join(name))
+}
+
 /// Where cargo leaves it.
 pub fn binary(profile: Profile) -> Result<PathBuf> {
     Ok(workspace::cargo_target()?.join(profile.folder()).join("evernear"))

@@ -1,4 +1,4 @@
-//! How many tests there were, read from what the three runners report.
+//! How many tests there were, read from what the four runners report.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -28,6 +28,20 @@ impl Counts {
                 .unwrap_or(0)
         };
         Self { passed: number("passed"), failed: number("failed"), skipped: number("ignored") }
+    }
+
+    /// A line of Node's own runner in TAP; nothing unless it is one of the last that add up.
+    pub fn of_node(line: &str) -> Self {
+        let sum = line.strip_prefix("# ").and_then(|sum| sum.split_once(' '));
+        let Some((name, number)) = sum.and_then(|(name, n)| Some((name, n.parse().ok()?))) else {
+            return Self::default();
+        };
+        match name {
+            "pass" => Self { passed: number, ..Self::default() },
+            "fail" | "cancelled" => Self { failed: number, ..Self::default() },
+            "skipped" | "todo" => Self { skipped: number, ..Self::default() },
+            _ => Self::default(),
+        }
     }
 
     /// Vitest's JSON report. A file that does not load holds no tests and fails once.
@@ -97,6 +111,26 @@ mod tests {
             all += Counts::of_cargo(line);
         }
         assert_eq!(all, counts(9, 3, 1));
+    }
+
+    #[test]
+    fn the_sums_of_nodes_runner_count_and_nothing_before_them() {
+        let mut all = Counts::default();
+        for line in [
+            "# Subtest: images",
+            "ok 1 - images",
+            "# tests 9",
+            "# suites 0",
+            "# pass 4",
+            "# fail 2",
+            "# cancelled 1",
+            "# skipped 1",
+            "# todo 1",
+            "# duration_ms 8021.5",
+        ] {
+            all += Counts::of_node(line);
+        }
+        assert_eq!(all, counts(4, 3, 2));
     }
 
     #[test]

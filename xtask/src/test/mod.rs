@@ -175,6 +175,22 @@ fn end2end(proof: &mut Proof) {
     checked(proof, "end2end");
     let tested = in_chromium(&mut proof.counts);
     proof.step(tested);
+    let tested = official_clients(&mut proof.counts);
+    proof.step(tested);
+}
+
+/// The clients of Runway and OpenAI on the servers that stand for both in the stories.
+fn official_clients(counts: &mut Counts) -> Result<()> {
+    let folder = "end2end/contracts";
+    npm::install(folder)?;
+    let servers = server::contract_servers()?;
+    progress::step("official clients on the contract servers", || {
+        let mut test = Command::new("npm");
+        test.args(["test", "--silent"])
+            .current_dir(workspace::at(folder))
+            .env("CONTRACT_SERVERS", &servers);
+        shell::tee(&mut test, |line| *counts += Counts::of_node(line))
+    })
 }
 
 fn in_chromium(counts: &mut Counts) -> Result<()> {

@@ -71,6 +71,10 @@ pub struct ChatServer {
 impl ChatServer {
     pub async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        Self::open_on(listener)
+    }
+
+    pub fn open_on(listener: TcpListener) -> Self {
         let url = format!("http://{}/v1", listener.local_addr().expect("bound"));
         let server = Self { books: Arc::default(), url };
         let router = Router::new()

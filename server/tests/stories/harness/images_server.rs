@@ -12,7 +12,7 @@ use axum::{
     extract::{DefaultBodyLimit, State},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::post,
+    routing::{get, post},
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::json;
@@ -20,11 +20,22 @@ use tokio::{net::TcpListener, sync::Semaphore};
 
 use super::{
     multipart::{self, Field},
-    provider::{KEY, Trouble, WORD},
+    provider::{KEY, Trouble},
 };
 
 /// What it made.
 pub const PICTURE: &[u8] = b"\xff\xd8\xff\xe0 a picture of the stories \xff\xd9";
+
+/// The models that it has; another one has ended.
+const MODELS: [&str; 4] = [
+    "gpt-image-2.5-flare",
+    "gpt-image-2.5-sunburst",
+    "gpt-image-2.6-flare",
+    "gpt-image-2.6-sunburst",
+];
+
+/// The field that is at fault, and what is wrong with it.
+type Fault = (&'static str, String);
 
 /// An order that was taken.
 #[derive(Clone, Debug, Default)]
@@ -54,12 +65,16 @@ pub struct ImagesServer {
 
 impl ImagesServer {
     pub async fn open() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        Self::open_on(TcpListener::bind("127.0.0.1:0").await.expect("a port"))
+    }
+
+    pub fn open_on(listener: TcpListener) -> Self {
         let url = format!("http://{}/v1", listener.local_addr().expect("bound"));
         let turns = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS));
         let server = Self { books: Arc::default(), turns, url };
         let router = Router::new()
             .route("/v1/images/edits", post(edit))
+            .route("/v1/models", get(models))
             .layer(DefaultBodyLimit::disable())
             .with_state(server.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -102,23 +117,40 @@ impl ImagesServer {
     }
 }
 
+fn is_known(headers: &HeaderMap) -> bool {
+    headers.get(header::AUTHORIZATION).is_some_and(|key| *key == format!("Bearer {KEY}"))
+}
+
+async fn models(headers: HeaderMap) -> Response {
+    if !is_known(&headers) {
+        return Trouble::Code(401, "invalid_api_key").answer().await;
+    }
+    let model = |id: &str, end: Option<&str>| json!({ "id": id, "object": "model", "created": 1, "owned_by": "stories", "shutdown_date": end });
+    let mut all: Vec<_> = MODELS.iter().map(|id| model(id, None)).collect();
+    all.push(model("gpt-image-1", Some("2026-05-01")));
+    Json(json!({ "object": "list", "data": all })).into_response()
+}
+
 async fn edit(State(server): State<ImagesServer>, headers: HeaderMap, body: Bytes) -> Response {
     let trouble = {
         let mut books = server.books();
         books.calls += 1;
         books.troubles.pop_front()
     };
-    let given = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    if given(header::AUTHORIZATION) != Some(&format!("Bearer {KEY}")) {
+    if !is_known(&headers) {
         return Trouble::Code(401, "invalid_api_key").answer().await;
     }
-    let kind = given(header::CONTENT_TYPE).unwrap_or_default();
-    let read = multipart::fields(kind, &body).ok_or_else(|| "no form".to_owned());
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let read = multipart::fields(kind.unwrap_or_default(), &body)
+        .ok_or_else(|| ("", "no form".to_owned()));
     let order = match read.and_then(|fields| order(&fields)) {
         Ok(order) => order,
-        Err(why) => {
+        Err((field, why)) => {
+            let param = Some(field).filter(|field| !field.is_empty());
+            let error = json!({ "message": &why, "type": "invalid_request_error", "param": param,
+                "code": "invalid_value" });
             server.books().violations.push(why);
-            return Trouble::Code(400, "invalid_value").answer().await;
+            return (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();
         }
     };
     if let Some(trouble) = trouble {
@@ -133,35 +165,55 @@ async fn edit(State(server): State<ImagesServer>, headers: HeaderMap, body: Byte
     (StatusCode::OK, Json(answer)).into_response()
 }
 
-fn order(fields: &[Field]) -> Result<TakenOrder, String> {
-    let mut order = TakenOrder::default();
+fn order(fields: &[Field]) -> Result<TakenOrder, Fault> {
+    let mut order = TakenOrder { size: "auto".to_owned(), ..TakenOrder::default() };
+    let among = |text: &str, allowed: &[&str]| allowed.contains(&text);
     for field in fields {
-        match field.name.as_str() {
-            "image[]" => {
-                let sound = field.kind.as_deref() == Some("image/jpeg")
-                    && field.file_name.is_some()
-                    && field.bytes.starts_with(b"\xff\xd8\xff")
-                    && field.bytes.len() < 50_000_000
-                    && !field.bytes.windows(6).any(|window| window == b"Exif\0\0");
-                if !sound {
-                    return Err("a photo is not sound".to_owned());
-                }
+        let text = field.text();
+        let (name, fits) = match field.name.as_str() {
+            "image" | "image[]" => {
                 order.photos += 1;
+                ("image", is_sound(field))
             }
-            "model" => order.model = field.text(),
-            "prompt" => order.prompt = field.text(),
-            "size" => order.size = field.text(),
-            "n" if field.text() == "1" => {}
-            "output_format" if ["png", "jpeg", "webp"].contains(&field.text().as_str()) => {}
-            name => return Err(format!("{name} is {}", field.text())),
+            "model" => {
+                order.model.clone_from(&text);
+                ("model", among(&text, &MODELS))
+            }
+            "prompt" => {
+                order.prompt.clone_from(&text);
+                ("prompt", (1..=32_000).contains(&text.chars().count()))
+            }
+            "size" => {
+                order.size.clone_from(&text);
+                ("size", among(&text, &["auto", "1024x1024", "1024x1536", "1536x1024"]))
+            }
+            "n" => ("n", text == "1"),
+            "quality" => ("quality", among(&text, &["auto", "low", "medium", "high"])),
+            "output_format" => ("output_format", among(&text, &["png", "jpeg", "webp"])),
+            "background" => ("background", among(&text, &["auto", "opaque", "transparent"])),
+            "moderation" => ("moderation", among(&text, &["auto", "low"])),
+            other => return Err(("", format!("there is no field {other}"))),
+        };
+        if !fits {
+            return Err((name, format!("{name} is not sound")));
         }
     }
-    let sized = ["1024x1024", "1024x1536", "1536x1024"].contains(&order.size.as_str());
-    let prompted = (1..=32_000).contains(&order.prompt.chars().count());
-    if sized && prompted && !order.model.is_empty() && (1..=16).contains(&order.photos) {
-        debug_assert!(order.prompt.contains(WORD), "the person's words");
-        Ok(order)
-    } else {
-        Err(format!("an order is not sound: {order:?}"))
+    if order.model.is_empty() || order.prompt.is_empty() || !(1..=16).contains(&order.photos) {
+        return Err(("", format!("an order is not whole: {order:?}")));
     }
+    Ok(order)
+}
+
+/// Whether a photo is what it says, and carries no metadata, which is our own rule.
+fn is_sound(photo: &Field) -> bool {
+    let begins: &[u8] = match photo.kind.as_deref() {
+        Some("image/jpeg") => b"\xff\xd8\xff",
+        Some("image/png") => b"\x89PNG",
+        Some("image/webp") => b"RIFF",
+        _ => return false,
+    };
+    photo.file_name.is_some()
+        && photo.bytes.starts_with(begins)
+        && photo.bytes.len() < 50_000_000
+        && !photo.bytes.windows(6).any(|window| window == b"Exif\0\0")
 }

@@ -10,7 +10,7 @@ use axum::{
     Json, Router,
     body::{Body, Bytes},
     extract::{DefaultBodyLimit, Path, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use super::{
     multipart,
     provider::{KEY, Trouble, WORD, breaks_off, mp4, png},
-    runway_orders,
+    runway_orders::{self, Fault},
 };
 
 /// Where something can go wrong.
@@ -33,6 +33,7 @@ pub enum Call {
     /// Putting a file where an upload said.
     Place,
     Output,
+    Organization,
 }
 
 /// How tasks end.
@@ -54,6 +55,7 @@ pub enum End {
 
 struct Task {
     film: bool,
+    credits: u64,
     /// What it says before it ends.
     stages: VecDeque<Value>,
 }
@@ -79,7 +81,10 @@ pub struct RunwayServer {
 
 impl RunwayServer {
     pub async fn open() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        Self::open_on(TcpListener::bind("127.0.0.1:0").await.expect("a port"))
+    }
+
+    pub fn open_on(listener: TcpListener) -> Self {
         let url = format!("http://{}", listener.local_addr().expect("bound"));
         let server = Self { books: Arc::default(), url };
         let router = Router::new()
@@ -87,8 +92,10 @@ impl RunwayServer {
             .route("/v1/image_to_video", post(image_to_video))
             .route("/v1/tasks/{id}", get(task).delete(delete))
             .route("/v1/uploads", post(upload))
+            .route("/v1/organization", get(organization))
             .route("/place/{id}", post(place))
             .route("/outputs/{id}", get(output))
+            .fallback(unknown)
             .layer(DefaultBodyLimit::disable())
             .with_state(server.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -154,10 +161,11 @@ impl RunwayServer {
             }
         } else {
             if key != Some(&format!("Bearer {KEY}")) {
-                return Some(StatusCode::UNAUTHORIZED.into_response());
+                let error = json!({ "error": "The key is not valid" });
+                return Some((StatusCode::UNAUTHORIZED, Json(error)).into_response());
             }
             if given("x-runway-version") != Some("2024-11-06") {
-                self.violates("no version".to_owned());
+                return Some(self.refuses("", "no version".to_owned()));
             }
         }
         match trouble {
@@ -170,14 +178,16 @@ impl RunwayServer {
         self.books().violations.push(why);
     }
 
-    fn refuses(&self, why: String) -> Response {
+    /// An order with a fault in this field, or as a whole.
+    fn refuses(&self, field: &str, why: String) -> Response {
+        let path: Vec<_> = Some(field).filter(|field| !field.is_empty()).into_iter().collect();
         let body = json!({ "error": format!("Validation of body failed near {WORD}"), "docUrl": "x",
-            "issues": [{ "code": "custom", "path": [], "message": &why }] });
+            "issues": [{ "code": "custom", "path": path, "message": &why }] });
         self.violates(why);
         (StatusCode::BAD_REQUEST, Json(body)).into_response()
     }
 
-    fn checks(&self, path: &str, body: &Value) -> Result<(), String> {
+    fn checks(&self, path: &str, body: &Value) -> Result<u64, Fault> {
         let uploaded = |id: &str| matches!(self.books().uploads.get(id), Some(Some(_)));
         match path {
             "text_to_image" => runway_orders::picture(body, &uploaded),
@@ -191,19 +201,19 @@ impl RunwayServer {
         }
         let json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
         let Some(body) = serde_json::from_slice::<Value>(&body).ok().filter(|_| json) else {
-            return self.refuses("an order is no JSON".to_owned());
+            return self.refuses("", "an order is no JSON".to_owned());
         };
-        if let Err(why) = self.checks(path, &body) {
-            return self.refuses(why);
-        }
+        let credits = match self.checks(path, &body) {
+            Ok(credits) => credits,
+            Err((field, why)) => return self.refuses(field, why),
+        };
         let mut books = self.books();
         books.next += 1;
         let id = format!("17f20503-6c24-4c16-946b-{:012}", books.next);
         let (film, stages) = (path == "image_to_video", books.stages.clone().into());
-        books.tasks.insert(id.clone(), Task { film, stages });
+        books.tasks.insert(id.clone(), Task { film, credits, stages });
         books.orders.push((path.to_owned(), body));
-        Json(json!({ "id": id, "estimatedCost": { "credits": if film { 50 } else { 5 } } }))
-            .into_response()
+        Json(json!({ "id": id, "estimatedCost": { "credits": credits } })).into_response()
     }
 }
 
@@ -242,11 +252,17 @@ async fn task(
         }
         End::Elsewhere(address) => json!({ "status": "SUCCEEDED", "output": [address] }),
         End::Fails(code) => json!({ "status": "FAILED", "failureCode": code,
-            "failure": format!("{WORD} is not allowed"), "cost": { "credits": 0 } }),
+            "failure": format!("{WORD} is not allowed") }),
         End::Never => json!({ "status": "RUNNING", "progress": 0.5 }),
         End::Cancelled => json!({ "status": "CANCELLED" }),
     });
-    let mut answer = json!({ "id": id, "createdAt": "2026-11-28T12:00:00.000Z" });
+    let (cost, credits) = match told["status"].as_str() {
+        Some("SUCCEEDED") => ("cost", task.credits),
+        Some("FAILED" | "CANCELLED") => ("cost", 0),
+        _ => ("estimatedCost", task.credits),
+    };
+    let mut answer = json!({ "id": id, "createdAt": "2026-11-28T12:00:00.000Z",
+        cost: { "credits": credits } });
     let fields = answer.as_object_mut().expect("an object");
     fields.extend(told.as_object().expect("an object").clone());
     Json(answer).into_response()
@@ -274,7 +290,7 @@ async fn upload(
     }
     let named = body["filename"].as_str().is_some_and(|name| name.contains('.'));
     if !named || body["type"] != "ephemeral" {
-        return server.refuses("an upload has no name or kind".to_owned());
+        return server.refuses("", "an upload has no name or kind".to_owned());
     }
     let mut books = server.books();
     let id = format!("upload-{}", books.uploads.len());
@@ -296,16 +312,42 @@ async fn place(
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let fields = multipart::fields(kind.unwrap_or_default(), &body).unwrap_or_default();
     let told = |name: &str| fields.iter().find(|field| field.name == name);
-    let sound = told("key").is_some_and(|field| field.text() == id)
+    let sound = fields.len() == 3
+        && told("key").is_some_and(|field| field.text() == id)
         && told("policy").is_some_and(|field| field.text() == "p0l1cy");
     // All that follows the file is not read.
-    match fields.last().filter(|last| last.name == "file" && sound) {
+    match fields.last().filter(|last| last.name == "file" && last.file_name.is_some() && sound) {
         Some(file) => {
             server.books().uploads.insert(id, Some(file.bytes.clone()));
             StatusCode::NO_CONTENT.into_response()
         }
-        None => server.refuses("a form for a file is not sound".to_owned()),
+        None => server.refuses("", "a form for a file is not sound".to_owned()),
     }
+}
+
+async fn organization(State(server): State<RunwayServer>, headers: HeaderMap) -> Response {
+    if let Some(answer) = server.meets(Call::Organization, &headers).await {
+        return answer;
+    }
+    let books = server.books();
+    let used = |path: &str| {
+        let taken = books.orders.iter().filter(|(ordered, _)| ordered == path).count();
+        json!({ "dailyGenerations": taken })
+    };
+    let limits = json!({ "maxConcurrentGenerations": 2, "maxDailyGenerations": 200 });
+    Json(json!({
+        "creditBalance": 1_000,
+        "tier": { "maxMonthlyCreditSpend": 10_000,
+            "models": { "gen4_image": limits, "gen4_turbo": limits } },
+        "usage": { "models": { "gen4_image": used("text_to_image"),
+            "gen4_turbo": used("image_to_video") } },
+    }))
+    .into_response()
+}
+
+async fn unknown(State(server): State<RunwayServer>, method: Method, uri: Uri) -> Response {
+    server.violates(format!("there is no call {method} {}", uri.path()));
+    (StatusCode::NOT_FOUND, Json(json!({ "error": "Not found" }))).into_response()
 }
 
 async fn output(

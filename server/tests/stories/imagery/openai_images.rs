@@ -75,7 +75,9 @@ async fn a_picture_runs_until_it_is_made_and_comes_unchanged() {
     assert!(images.is_paid(Part::Image, false));
     let order = &server.orders()[0];
     assert_eq!((order.model.as_str(), order.photos), ("gpt-image-2.5-flare", 2));
-    assert!(order.prompt.contains("the second photo") && order.prompt.contains("the old pier"));
+    for words in [WORD, "the second photo", "the old pier"] {
+        assert!(order.prompt.contains(words), "{}", order.prompt);
+    }
     images.discard(&task).await;
     images.discard(&task).await;
     assert!(matches!(images.check(&task).await, Ok(TaskState::Lost)));

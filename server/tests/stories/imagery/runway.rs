@@ -9,7 +9,7 @@ use evernear_server::{
     adapters::{runway::Runway, system::SystemEntropy},
     config::{Secret, imagery::RunwayConfig},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{
     provider::{KEY, PATIENCE, Trouble, WORD, film, mp4, photo, picture, png, whole},
@@ -37,6 +37,15 @@ async fn ordered(runway: &Runway) -> TaskId {
         Submitted::Task(task) => task,
         asks @ Submitted::FollowUp { .. } => panic!("{asks:?}"),
     }
+}
+
+/// Each photo of a picture has a tag that its words cite.
+fn cites_all(order: &Value) -> bool {
+    let cited = |tag: &str| {
+        order["promptText"].as_str().is_some_and(|words| words.contains(&format!("@{tag}")))
+    };
+    let references = order["referenceImages"].as_array().expect("photos");
+    references.iter().all(|reference| reference["tag"].as_str().is_some_and(cited))
 }
 
 /// What an error lets follow, once it is certain that it holds nothing private.
@@ -125,6 +134,8 @@ async fn each_shape_and_number_of_people_is_ordered_as_the_contract_says() {
         runway.start_film(film(shape, png())).await.expect("taken");
     }
     let orders = server.orders();
+    let pictures = orders.iter().filter(|(path, _)| path == "text_to_image");
+    assert!(pictures.map(|(_, order)| order).all(cites_all));
     let ratios: Vec<_> = orders.iter().filter_map(|(_, order)| order["ratio"].as_str()).collect();
     assert_eq!(ratios, ["720:1280", "720:1280", "720:720", "960:960", "1280:720", "1280:720"]);
     for people in [0, 4] {
@@ -153,6 +164,7 @@ async fn long_words_are_cut_to_what_a_model_reads() {
     request.prompt =
         evernear_app::domain::creation::Prompt::parse(&"Tea 🫖 with Nan. ".repeat(250));
     runway.start_picture(request).await.expect("taken");
+    assert!(server.orders().iter().all(|(_, order)| cites_all(order)));
     assert_eq!(server.violations(), Vec::<String>::new());
 }
 
