@@ -54,6 +54,7 @@ fn what(visit: &Visit) -> Vec<Section> {
                 <p>"A photo you upload is decoded, turned upright and written anew. What the camera had stored in it, such as place, time and device, is dropped on the way. The file you sent is not kept. Then it is used for your memory and for nothing else."</p>
                 <dl class="facts">
                     <div><dt>"Your memory is finished"</dt><dd>{finished}</dd></div>
+                    <div><dt>"Your picture waits for you"</dt><dd>"kept until you choose, a day at most"</dd></div>
                     <div><dt>"You cancel"</dt><dd>"deleted"</dd></div>
                     <div><dt>"You remove a photo or start over"</dt><dd>"deleted at once"</dd></div>
                     <div><dt>"You ask us"</dt><dd>"deleted at once"</dd></div>
