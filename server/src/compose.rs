@@ -48,6 +48,7 @@ use crate::{
     private_files,
     store::{Db, DbError, Schema, Store},
     web::{
+        functions,
         site::assets,
         state::{
             AppState, Shared,
@@ -405,6 +406,7 @@ pub async fn app_state(config: &Config, ports: Ports) -> Result<AppState, Compos
         ports,
         uploads: Uploads::new(config.storage.data_dir.clone(), UploadLimits::default()),
         background: Background::default(),
+        photo_bodies: Semaphore::new(functions::PHOTO_BODIES),
         large_bodies: Semaphore::new(token_api::LARGE_BODIES),
         exports: Exports::default(),
         site,

@@ -10,6 +10,7 @@ pub mod billing;
 pub mod creation;
 pub mod credits;
 pub mod draft;
+pub mod functions;
 pub mod mail;
 pub mod support;
 pub mod system;

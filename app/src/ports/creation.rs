@@ -21,6 +21,10 @@ pub enum PhotoSource {
     Draft,
     /// The photos of a creation that failed are used again.
     Creation(CreationId),
+    /// Photos that came with the request of a client program.
+    Request,
+    /// None: its picture is there.
+    None,
 }
 
 /// Credits to set aside, as a ledger entry.
@@ -57,7 +61,8 @@ pub struct NewCreation {
     pub owner: AccountId,
     /// One creation a key and owner.
     pub request_key: String,
-    pub draft: DraftKey,
+    /// The draft that it is begun from; nothing where a client program asks.
+    pub draft: Option<DraftKey>,
     pub brief: Brief,
     /// What it remembers from the start.
     pub state: State,
@@ -181,13 +186,23 @@ pub trait CreationStore: Send + Sync {
         release: Release,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+    /// What the request of this key has begun.
+    async fn of_request(
+        &self,
+        owner: AccountId,
+        request_key: &str,
+    ) -> Result<Option<Creation>, StoreError>;
+    /// Notes that a client program has fetched its picture.
+    async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError>;
     /// Takes the owner's decision about the picture that waits for them; the creation is due at once.
-    /// Nothing where it is not running any more.
+    /// `film_key` names the request of a client program that decides. Nothing where it is not running
+    /// any more.
     async fn decide(
         &self,
         owner: AccountId,
         id: CreationId,
         decision: ReviewDecision,
+        film_key: Option<&str>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, StoreError>;
     /// Gives back every lease of this worker, and lets others look at what it looked at: it stops,

@@ -37,6 +37,21 @@ pub trait PhotoStore: Send + Sync {
         place: Option<u32>,
         at: Timestamp,
     ) -> Result<u32, AddPhotoError>;
+    /// Adds a photo that came with the request of a client program, which is about to begin this
+    /// creation; it is of no draft.
+    async fn add_of_request(
+        &self,
+        photo: &Photo,
+        request: CreationId,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+    /// Marks the photos as expired that were to be of this creation, and are of none.
+    async fn expire_of_request(
+        &self,
+        owner: AccountId,
+        request: CreationId,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
     /// In the order the person gave them, without expired ones.
     async fn of_draft(&self, owner: AccountId, now: Timestamp) -> Result<Vec<Photo>, StoreError>;
     async fn of_creation(&self, creation: CreationId) -> Result<Vec<Photo>, StoreError>;

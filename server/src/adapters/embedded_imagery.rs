@@ -197,7 +197,8 @@ impl Imagery for EmbeddedImagery {
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
         let of = order(&request.picture, false);
-        if request.image_by_model {
+        // Without photos nobody can be drawn anew.
+        if request.image_by_model || request.picture.photos.is_empty() {
             return Ok(self.accept(of, move || filmed(request)));
         }
         let render =
@@ -317,7 +318,7 @@ async fn drawn(
 async fn filmed(FilmRequest { picture, image, .. }: FilmRequest) -> Result<Rendering, StoreError> {
     let film = PictureFilm {
         picture: image.bytes().await?,
-        people: picture.photos.len(),
+        people: picture.mode.photo_count(),
         caption: picture.prompt.words().and_then(excerpt),
         story: picture.story,
         seed: picture.seed,

@@ -12,6 +12,7 @@ mod creation;
 mod credits;
 mod draft;
 pub mod extract;
+pub mod functions;
 mod headers;
 mod media;
 pub mod middleware;

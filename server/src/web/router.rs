@@ -16,7 +16,7 @@ use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    account, admin, auth, billing, creation, credits, draft, media,
+    account, admin, auth, billing, creation, credits, draft, functions, media,
     middleware::{
         body_timeout, client, compression, csrf, error_pages, invitation, metrics, own_host,
         page_cache, rate_limit, security_headers, session, whole_body,
@@ -120,7 +120,7 @@ pub fn router(state: &AppState) -> Router {
         .merge(photos);
 
     // Client programs: with tokens, so the origin check is not for them.
-    let programs = token_api::router(state);
+    let programs = token_api::router(state).merge(functions::router(state));
 
     let pages = machines().merge(people).layer(from_fn(csrf::layer));
     pages.merge(programs).with_state(state.clone()).layer(

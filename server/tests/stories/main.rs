@@ -12,6 +12,7 @@ mod companion;
 mod creation;
 mod credits;
 mod draft;
+mod functions;
 mod imagery;
 mod mail;
 mod site;

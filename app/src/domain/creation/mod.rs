@@ -4,6 +4,7 @@
 
 mod failure;
 mod origin;
+mod program;
 mod progress;
 mod prompt;
 mod review;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
 pub use origin::made_by;
+pub use program::ProgramRequest;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;
 pub use review::{MAX_OTHERS, REVIEW_WITHIN, Review, ReviewError, Stage};
@@ -118,7 +120,8 @@ impl LargeImage {
     }
 }
 
-/// What a creation was asked to be. Never changes.
+/// What a creation was asked to be. Never changes, but for a film of which only the picture was taken: that is
+/// a picture in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brief {
     pub kind: CreationKind,
@@ -177,6 +180,12 @@ pub struct State {
     /// The person looks at the picture before the film is made; nothing where they did not ask to.
     #[serde(default)]
     pub review: Option<Review>,
+    /// A client program asked for it.
+    #[serde(default)]
+    pub program: Option<ProgramRequest>,
+    /// The creation whose picture its film is made from; it has no photos then.
+    #[serde(default)]
+    pub picture_of: Option<CreationId>,
     pub reflection: Option<String>,
     pub failure: Option<Failure>,
 }
@@ -210,6 +219,8 @@ pub struct Creation {
     /// Since when it counts as waiting: earlier than it began for higher plans.
     pub since: Timestamp,
     pub created_at: Timestamp,
+    /// A client program has fetched its picture.
+    pub picture_fetched: bool,
     /// How long it waited for the person to look at its picture.
     pub reviewed_for: Duration,
     /// When it last got further.

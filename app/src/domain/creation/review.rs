@@ -37,6 +37,9 @@ pub struct Review {
     pub others: u32,
     /// The last other picture could not be made.
     pub replacing_failed: bool,
+    /// No other picture can be asked for.
+    #[serde(default)]
+    pub one_picture: bool,
 }
 
 /// Why a decision was not taken.
@@ -49,6 +52,16 @@ pub enum ReviewError {
 }
 
 impl Review {
+    /// Of a picture in place of which no other can be asked for.
+    pub fn of_one_picture() -> Self {
+        Self { one_picture: true, ..Self::default() }
+    }
+
+    /// Whether the person has taken the picture.
+    pub fn is_accepted(&self) -> bool {
+        self.stage == Stage::Accepted
+    }
+
     /// Whether there is a picture to look at.
     pub fn has_picture(&self) -> bool {
         self.stage != Stage::Before
@@ -56,7 +69,7 @@ impl Review {
 
     /// Whether the picture waits for the person.
     pub fn is_open(&self) -> bool {
-        matches!(self.stage, Stage::Open { .. })
+        self.open_until().is_some()
     }
 
     /// Until when the person decides.
@@ -71,6 +84,7 @@ impl Review {
     pub fn others_left(&self) -> u32 {
         match self.stage {
             Stage::Accepted => 0,
+            _ if self.one_picture => 0,
             _ => MAX_OTHERS.saturating_sub(self.others),
         }
     }

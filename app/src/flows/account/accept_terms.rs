@@ -4,13 +4,13 @@
 use crate::{
     domain::{
         account::{TERMS_VERSION, TermsAccepted},
-        auth::session::Member,
+        id::AccountId,
     },
     ports::{Ports, StoreError},
 };
 
 /// Stores when and which version.
-pub async fn accept_terms(ports: &Ports, member: &Member) -> Result<(), StoreError> {
+pub async fn accept_terms(ports: &Ports, account: AccountId) -> Result<(), StoreError> {
     let terms = TermsAccepted { version: TERMS_VERSION.to_owned(), at: ports.now() };
-    ports.accounts.accept_terms(member.account.id, &terms).await
+    ports.accounts.accept_terms(account, &terms).await
 }

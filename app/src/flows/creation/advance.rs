@@ -94,6 +94,9 @@ async fn step(
         return Ok(StepOutcome::Continue(Duration::ZERO));
     }
     if !creation.state.image_stored {
+        if let Some(other) = creation.state.picture_of {
+            return copy_picture(ports, creation, other).await;
+        }
         return match creation.image_of.filter(|_| !creation.is_replacing_picture()) {
             Some(earlier) => reuse_image(ports, creation, earlier).await,
             None => make(ports, creation, lease, Part::Image).await,
@@ -135,6 +138,22 @@ async fn reuse_image(
     } else {
         creation.image_of = None;
     }
+    Ok(StepOutcome::Continue(Duration::ZERO))
+}
+
+/// Takes the picture of another creation of the same owner, which keeps it.
+async fn copy_picture(
+    ports: &Ports,
+    creation: &mut Creation,
+    other: CreationId,
+) -> Result<StepOutcome, StoreError> {
+    if !ports.objects.copy(&ObjectKey::image(other), &creation.image_key()).await? {
+        return Ok(StepOutcome::Fail(Failure::Storage));
+    }
+    let other = ports.creations.find(other).await?;
+    creation.state.image_by = other.and_then(|other| other.state.image_by);
+    creation.state.image_stored = true;
+    creation.progress = creation.progress.max(IMAGE.to);
     Ok(StepOutcome::Continue(Duration::ZERO))
 }
 
@@ -242,7 +261,8 @@ async fn submit(
     }))
 }
 
-/// What the picture of a creation is made from; nothing when its photos are not there any more.
+/// What the picture of a creation is made from; nothing when its photos are not there any more. What is made
+/// from a picture alone has none.
 pub(super) async fn picture_request(
     ports: &Ports,
     creation: &Creation,
@@ -256,7 +276,8 @@ pub(super) async fn picture_request(
         let Photo { suggested, chosen, touch_up, .. } = photo;
         photos.push(RequestPhoto { file, suggested, chosen, touch_up });
     }
-    if Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
+    let from_picture = creation.state.picture_of.is_some();
+    if !from_picture && Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
     }
     Ok(Some(PictureRequest {
@@ -333,7 +354,8 @@ async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result
     let (now, parts) = ports.id_parts();
     let capture = EntryId::new(now, &parts);
     // Photos stay for the picture in print size, and for nothing else.
-    let photos_until = if ports.imagery.makes_large_pictures() {
+    let has_photos = creation.state.picture_of.is_none();
+    let photos_until = if has_photos && ports.imagery.makes_large_pictures() {
         creation.large_image = LargeImage::Pending;
         now.after(LARGE_IMAGE_WITHIN)
     } else {

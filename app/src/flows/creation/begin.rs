@@ -14,6 +14,7 @@ use evernear_rules::{
 
 use crate::{
     domain::{
+        account::Account,
         auth::session::Member,
         billing::Plan,
         companion::{
@@ -108,10 +109,13 @@ pub async fn begin_creation(
         return Err(BeginCreationError::Stale);
     }
     if let Some(id) = draft.creation {
-        return find(ports, member, id).await;
+        return find(ports, &member.account, id).await;
     }
     let retaken = match draft.body.retake {
-        Some(id) => Some(find(ports, member, id).await.map_err(|_| BeginCreationError::NoRetake)?),
+        Some(id) => {
+            let memory = find(ports, &member.account, id).await;
+            Some(memory.map_err(|_| BeginCreationError::NoRetake)?)
+        }
         None => None,
     };
     if !request.rights_confirmed {
@@ -121,7 +125,7 @@ pub async fn begin_creation(
         if !request.terms_accepted {
             return Err(BeginCreationError::Terms);
         }
-        accept_terms(ports, member).await?;
+        accept_terms(ports, member.account.id).await?;
     }
     let (prompt, kind) = match &retaken {
         Some(memory) => (memory.brief.prompt.clone(), memory.brief.kind),
@@ -146,7 +150,7 @@ pub async fn begin_creation(
         id,
         owner: member.account.id,
         request_key: request.key.clone(),
-        draft: draft.key,
+        draft: Some(draft.key),
         brief: Brief { kind, mode, prompt, story, presentation, seed: id.seed() },
         photos: PhotoSource::Draft,
         image_of: None,
@@ -154,13 +158,19 @@ pub async fn begin_creation(
         costs: reserved_costs(ports, kind, false, review.as_ref()),
         state: State { review, ..State::default() },
         retake: retaken.map(|memory| retake(ports, memory.id, RETAKE_WITHIN)),
-        head_start: head_start(member),
+        head_start: head_start(&member.account),
         at,
     };
-    start(ports, member, new).await
+    let creation = start(ports, &member.account, new).await?;
+    // What stood in the box has become this memory, or was left aside for it.
+    forget_unsent(ports, member.account.id, UnsentForm::Creator).await;
+    Ok(creation)
 }
 
-pub(super) fn check_words(ports: &Ports, prompt: &Prompt) -> Result<(), BeginCreationError> {
+pub(in crate::flows) fn check_words(
+    ports: &Ports,
+    prompt: &Prompt,
+) -> Result<(), BeginCreationError> {
     match moderation::assess(&prompt.joined()) {
         Concern::None => Ok(()),
         Concern::Distress => Err(paused(ports)),
@@ -168,7 +178,7 @@ pub(super) fn check_words(ports: &Ports, prompt: &Prompt) -> Result<(), BeginCre
     }
 }
 
-pub(super) fn hold(ports: &Ports) -> Hold {
+pub(in crate::flows) fn hold(ports: &Ports) -> Hold {
     let (at, parts) = ports.id_parts();
     Hold { entry: EntryId::new(at, &parts), credits: CREATION_COST }
 }
@@ -181,7 +191,7 @@ pub fn reviews_by_default(ports: &Ports) -> bool {
 
 /// What a creation of this kind may come to at its providers; `has_image` where its image is there. Other
 /// pictures that its review promises are counted in.
-pub(super) fn reserved_costs(
+pub(in crate::flows) fn reserved_costs(
     ports: &Ports,
     kind: CreationKind,
     has_image: bool,
@@ -213,8 +223,8 @@ pub(super) fn release(ports: &Ports) -> Release {
 }
 
 /// What the person's plan puts ahead of others, as it is when the creation begins.
-pub(super) fn head_start(member: &Member) -> Duration {
-    let plan = member.account.plan.as_deref().and_then(Plan::named);
+pub(in crate::flows) fn head_start(account: &Account) -> Duration {
+    let plan = account.plan.as_deref().and_then(Plan::named);
     plan.map_or(Duration::ZERO, |plan| plan.head_start)
 }
 
@@ -223,15 +233,16 @@ pub(super) fn retake(ports: &Ports, of: CreationId, within: Duration) -> Retake 
     Retake { of, since: ports.now().before(within), entry: hold(ports).entry }
 }
 
-pub(super) async fn start(
+/// Starts it, or finds what was started by the same request.
+pub(in crate::flows) async fn start(
     ports: &Ports,
-    member: &Member,
+    account: &Account,
     new: NewCreation,
 ) -> Result<Creation, BeginCreationError> {
-    if !admitted(ports, &member.account).await? {
+    if !admitted(ports, account).await? {
         return Err(BeginCreationError::BetaClosed);
     }
-    let owner = member.account.id.to_string();
+    let owner = account.id.to_string();
     ports.objects.has_room(0).await?;
     ports
         .rate_limiter
@@ -253,21 +264,19 @@ pub(super) async fn start(
         BeginError::Store(error) => BeginCreationError::Store(error),
     })?;
     ports.wake.wake();
-    // What stood in the box has become this memory, or was left aside for it.
-    forget_unsent(ports, member.account.id, UnsentForm::Creator).await;
     let id = match begun {
         Begun::Started => id,
         Begun::Already(id) => id,
     };
-    find(ports, member, id).await
+    find(ports, account, id).await
 }
 
 async fn find(
     ports: &Ports,
-    member: &Member,
+    account: &Account,
     id: CreationId,
 ) -> Result<Creation, BeginCreationError> {
-    ports.creations.get(member.account.id, id).await?.ok_or(BeginCreationError::NotFound)
+    ports.creations.get(account.id, id).await?.ok_or(BeginCreationError::NotFound)
 }
 
 fn paused(ports: &Ports) -> BeginCreationError {

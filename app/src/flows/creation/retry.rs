@@ -12,8 +12,9 @@ use crate::{
         creation::{Creation, RETAKE_WITHIN, State, Status},
         id::CreationId,
         media::FAILED_PHOTO_LIFETIME,
+        unsent_words::UnsentForm,
     },
-    flows::draft::{creator_state::load_draft, story::understand},
+    flows::draft::{creator_state::load_draft, story::understand, unsent_words::forget_unsent},
     ports::{NewCreation, PhotoSource, Ports},
 };
 
@@ -54,7 +55,7 @@ pub async fn retry_creation(
         id: CreationId::new(at, &parts),
         owner,
         request_key: format!("retry:{}", failed.id),
-        draft: draft.key,
+        draft: Some(draft.key),
         brief,
         photos: PhotoSource::Creation(failed.id),
         image_of: reusable.then_some(failed.id),
@@ -65,11 +66,13 @@ pub async fn retry_creation(
         retake: failed
             .retake_of
             .map(|memory| retake(ports, memory, RETAKE_WITHIN + FAILED_PHOTO_LIFETIME)),
-        head_start: head_start(member),
+        head_start: head_start(&member.account),
         at,
     };
-    match start(ports, member, new).await {
-        Err(BeginCreationError::WrongPhotos) => Err(BeginCreationError::PhotosGone),
-        started => started,
-    }
+    let creation = match start(ports, &member.account, new).await {
+        Err(BeginCreationError::WrongPhotos) => return Err(BeginCreationError::PhotosGone),
+        started => started?,
+    };
+    forget_unsent(ports, owner, UnsentForm::Creator).await;
+    Ok(creation)
 }

@@ -1,12 +1,12 @@
 //! Looking at the picture before its film is made: the picture waits for the person's decision, and the
 //! credits stay held until then.
 
-use evernear_rules::wire::ReviewDecision;
+use evernear_rules::wire::{CreationKind, ReviewDecision};
 
 use super::outcome::StepOutcome;
 use crate::{
     domain::{
-        creation::{Creation, Failure, Review, ReviewError, Stage},
+        creation::{Creation, Failure, REVIEW_WITHIN, Review, ReviewError, Stage},
         id::{AccountId, CreationId},
     },
     ports::Ports,
@@ -21,7 +21,7 @@ pub async fn decide_creation(
     id: CreationId,
     decision: ReviewDecision,
 ) -> Result<Creation, Problem> {
-    let decided = ports.creations.decide(owner, id, decision, ports.now()).await?;
+    let decided = ports.creations.decide(owner, id, decision, None, ports.now()).await?;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     match decided {
         Some(Ok(())) => ports.wake.wake(),
@@ -37,7 +37,8 @@ pub async fn decide_creation(
     Ok(creation)
 }
 
-/// What the review makes of a step: nothing once the picture was taken, or where nobody looks first.
+/// What the review makes of a step: nothing once the picture was taken, or where nobody looks first. A
+/// client program that has fetched the picture and asks for no film keeps the picture, and pays for it.
 pub(super) fn review(ports: &Ports, creation: &mut Creation) -> Option<StepOutcome> {
     let now = ports.now();
     let review = creation.state.review.as_mut()?;
@@ -47,7 +48,14 @@ pub(super) fn review(ports: &Ports, creation: &mut Creation) -> Option<StepOutco
             review.open(now);
             review.open_until().map(|until| StepOutcome::Continue(until.since(now)))
         }
-        Stage::Open { until } if until <= now => Some(StepOutcome::Fail(Failure::Undecided)),
+        Stage::Open { until } if until <= now => {
+            if creation.state.program.is_none() || !creation.picture_fetched {
+                return Some(StepOutcome::Fail(Failure::Undecided));
+            }
+            creation.brief.kind = CreationKind::Image;
+            creation.reviewed_for += REVIEW_WITHIN;
+            Some(StepOutcome::Finish)
+        }
         Stage::Open { until } => Some(StepOutcome::Continue(until.since(now))),
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     domain::{
         account::event::Origin,
         auth::session::Member,
-        id::PhotoId,
+        id::{AccountId, PhotoId},
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
         rate_limit::Limit,
     },
@@ -101,24 +101,33 @@ pub async fn may_add(
     member: &Member,
     origin: &Origin,
 ) -> Result<(), AddPhotoFailed> {
-    for (limit, key) in cpu_limits(member, origin) {
-        ports.rate_limiter.peek(limit, &key)?;
-    }
-    ports.objects.has_room(0).await?;
+    may_read(ports, member.account.id, origin).await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
+}
+
+/// Whether there is room, and the account's photos have not cost too much.
+pub async fn may_read(
+    ports: &Ports,
+    account: AccountId,
+    origin: &Origin,
+) -> Result<(), AddPhotoFailed> {
+    for (limit, key) in cpu_limits(account, origin) {
+        ports.rate_limiter.peek(limit, &key)?;
+    }
+    Ok(ports.objects.has_room(0).await?)
 }
 
 /// Decodes a photo, and counts what that cost. Dropped on the way, the work ends and nothing is
 /// left of it.
 pub async fn read_photo(
     ports: &Ports,
-    member: &Member,
+    account: AccountId,
     origin: &Origin,
     file: &dyn PhotoFile,
 ) -> Result<ReadPhoto, AddPhotoFailed> {
     let spent = |cpu: Duration| {
-        for (limit, key) in cpu_limits(member, origin) {
+        for (limit, key) in cpu_limits(account, origin) {
             let units = cpu.as_millis() / CPU_UNIT.as_millis();
             ports.rate_limiter.charge(limit, &key, u32::try_from(units).unwrap_or(u32::MAX));
         }
@@ -130,8 +139,8 @@ pub async fn read_photo(
 /// than one counts nothing.
 const CPU_UNIT: Duration = Duration::from_millis(50);
 
-fn cpu_limits(member: &Member, origin: &Origin) -> [(Limit, String); 2] {
-    [(Limit::PhotoCpu, member.account.id.to_string()), (Limit::PhotoCpuFrom, origin.ip.clone())]
+fn cpu_limits(account: AccountId, origin: &Origin) -> [(Limit, String); 2] {
+    [(Limit::PhotoCpu, account.to_string()), (Limit::PhotoCpuFrom, origin.ip.clone())]
 }
 
 /// Adds a photo that was read to the draft.

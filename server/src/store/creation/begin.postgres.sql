@@ -6,12 +6,12 @@ WITH g AS (
         :image_of::text[], :retake_of::text[], :hold_entry::text[], :hold::bigint[], :draft::text[],
         :source::text[], :retake_entry::text[], :retake_since::bigint[], :head_start::bigint[],
         :in_use::bigint[], :photo_count::bigint[], :place::text[], :story::text[],
-        :presentation::text[], :day::text[], :reserve::bigint[], :account_ceiling::bigint[], :site_ceiling::bigint[]
+        :presentation::text[], :of_request::text[], :day::text[], :reserve::bigint[], :account_ceiling::bigint[], :site_ceiling::bigint[]
     ) WITH ORDINALITY AS g (
         owner, begun_at, price, entries, request_key, creation, kind, mode,
         words, seed, state, image_of, retake_of, hold_entry, hold, draft,
         source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, presentation,
-        day, reserve, account_ceiling, site_ceiling, nth
+        of_request, day, reserve, account_ceiling, site_ceiling, nth
     )
 ),
 -- Credits are set aside. The person's row comes first, so that their requests wait for each other.
@@ -54,11 +54,12 @@ used AS (
         AND creations.status = 'finished' AND creations.retake IS NULL AND creations.retake_of IS NULL
     RETURNING b.nth
 ),
--- Photos of the draft, or of the creation that failed.
+-- Photos of the draft, of the request, or of the creation that failed.
 photographs AS (
     UPDATE photos SET creation_id = b.creation, expires_at = b.in_use FROM begun b
     WHERE account_id = b.owner AND expires_at > b.begun_at
         AND COALESCE(creation_id, '') = COALESCE(b.source, '')
+        AND (b.source IS NOT NULL OR COALESCE(request_id, '-') = COALESCE(b.of_request, '-'))
     RETURNING b.nth
 ),
 -- Of a retry: the person may have begun another memory meanwhile, then the draft stays.
@@ -87,7 +88,7 @@ site_days AS (
 SELECT CASE
     WHEN EXISTS (SELECT 1 FROM begun b WHERE b.nth = o.nth)
         AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth) = o.photo_count
-        AND (o.source IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
+        AND (o.source IS NOT NULL OR o.of_request IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
         AND (o.retake_of IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = o.nth))
         AND (o.reserve = 0
             OR (SELECT d.micros FROM account_days d WHERE d.scope = o.owner) <= o.account_ceiling

@@ -24,9 +24,16 @@ impl Store {
     ) -> Result<Result<Begun, BeginError>, DbError> {
         let (price, entries) = if new.retake.is_some() { (0, 2) } else { (new.hold.credits, 1) };
         let source = match new.photos {
-            PhotoSource::Draft => None,
             PhotoSource::Creation(failed) => Some(failed.to_string()),
+            PhotoSource::Draft | PhotoSource::Request | PhotoSource::None => None,
         };
+        let (of_request, photos) = match new.photos {
+            PhotoSource::Draft | PhotoSource::Creation(_) => (None, new.brief.mode.photo_count()),
+            PhotoSource::Request => (Some(new.id.to_string()), new.brief.mode.photo_count()),
+            // No photo is of such a request.
+            PhotoSource::None => (Some(String::new()), 0),
+        };
+        let photo_count = u32::try_from(photos).unwrap_or(u32::MAX);
         let values = named![
             owner: new.owner.to_string(),
             begun_at: new.at,
@@ -43,13 +50,14 @@ impl Store {
             retake_of: new.retake.map(|retake| retake.of.to_string()),
             hold_entry: new.hold.entry.to_string(),
             hold: new.hold.credits,
-            draft: new.draft.to_string(),
+            draft: new.draft.map(|draft| draft.to_string()),
+            of_request: of_request,
             source: source,
             retake_entry: new.retake.map(|retake| retake.entry.to_string()),
             retake_since: new.retake.map(|retake| retake.since.0),
             head_start: i64::try_from(new.head_start.as_millis()).unwrap_or_default(),
             in_use: IN_USE,
-            photo_count: u32::try_from(new.brief.mode.photo_count()).unwrap_or(u32::MAX),
+            photo_count: photo_count,
             place: new.brief.prompt.place().map(str::to_owned),
             story: encode(&new.brief.story)?,
             presentation: encode(&new.brief.presentation)?,

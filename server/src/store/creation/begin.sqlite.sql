@@ -25,9 +25,10 @@ WHERE id = :retake_of AND account_id = :owner AND ended_at >= :retake_since
     AND status = 'finished' AND retake IS NULL AND retake_of IS NULL
     AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation);
 
--- Photos of the draft, or of the creation that failed.
+-- Photos of the draft, of the request, or of the creation that failed.
 UPDATE photos SET creation_id = :creation, expires_at = :in_use
 WHERE account_id = :owner AND expires_at > :begun_at AND COALESCE(creation_id, '') = COALESCE(:source, '')
+    AND (:source IS NOT NULL OR COALESCE(request_id, '-') = COALESCE(:of_request, '-'))
     AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation);
 
 -- Of a retry: the person may have begun another memory meanwhile, then the draft stays.
@@ -51,7 +52,7 @@ ON CONFLICT (scope, day) DO UPDATE SET micros = micros + excluded.micros;
 SELECT 1 FROM creations c
 WHERE c.id = :creation
     AND (SELECT COUNT(*) FROM photos p WHERE p.creation_id = :creation) = :photo_count
-    AND (:source IS NOT NULL
+    AND (:source IS NOT NULL OR :of_request IS NOT NULL
         OR EXISTS (SELECT 1 FROM drafts d WHERE d.account_id = :owner AND d.creation_id = :creation))
     AND (:retake_of IS NULL OR EXISTS (SELECT 1 FROM creations m WHERE m.id = :retake_of AND m.retake = :creation))
     AND (:reserve = 0

@@ -56,6 +56,7 @@ struct CreationRecord {
     attempt: i64,
     created_at: i64,
     reviewed_ms: i64,
+    picture_fetched_at: Option<i64>,
     progressed_at: i64,
     ended_at: Option<i64>,
 }
@@ -89,6 +90,7 @@ impl TryFrom<CreationRecord> for Creation {
             retaken: row.retake.is_some(),
             since: Timestamp(row.created_at - row.head_start),
             created_at: Timestamp(row.created_at),
+            picture_fetched: row.picture_fetched_at.is_some(),
             reviewed_for: Duration::from_millis(row.reviewed_ms.unsigned_abs()),
             progressed_at: Timestamp(row.progressed_at),
             ended_at: row.ended_at.map(Timestamp),
@@ -304,9 +306,28 @@ impl CreationStore for Store {
         owner: AccountId,
         id: CreationId,
         decision: ReviewDecision,
+        film_key: Option<&str>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, StoreError> {
-        Ok(self.take_decision(owner, id, decision, at).await?)
+        Ok(self.take_decision(owner, id, decision, film_key, at).await?)
+    }
+
+    async fn of_request(
+        &self,
+        owner: AccountId,
+        request_key: &str,
+    ) -> Result<Option<Creation>, StoreError> {
+        let sql = "SELECT * FROM creations WHERE account_id = $1 AND request_key = $2";
+        let values = values![owner.to_string(), request_key];
+        let found: Option<CreationRecord> = self.db.find(sql, values).await?;
+        Ok(found.map(Creation::try_from).transpose()?)
+    }
+
+    async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError> {
+        let sql = "UPDATE creations SET picture_fetched_at = $2
+                   WHERE id = $1 AND picture_fetched_at IS NULL";
+        self.db.execute(sql, values![id.to_string(), at]).await?;
+        Ok(())
     }
 
     async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError> {
@@ -360,6 +381,7 @@ async fn end(
     at: Timestamp,
 ) -> Result<bool, DbError> {
     let sql = "UPDATE creations SET status = $4, progress = $5, state = $6, ended_at = $7, large_image = $8,
+               kind = $9, reviewed_ms = $10,
                next_at = $7, lease_owner = NULL, lease_until = 0 WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0
                AND status = 'running'";
     let values = values![
@@ -371,6 +393,8 @@ async fn end(
         encode(&creation.state)?,
         at,
         creation.large_image.as_str(),
+        kind_name(creation.brief.kind),
+        i64::try_from(creation.reviewed_for.as_millis()).unwrap_or_default(),
     ];
     Ok(tx.execute(sql, values).await? == 1)
 }

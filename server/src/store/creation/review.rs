@@ -24,6 +24,7 @@ impl Store {
         owner: AccountId,
         id: CreationId,
         decision: ReviewDecision,
+        film_key: Option<&str>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, DbError> {
         let mut tx = self.db.begin().await?;
@@ -44,6 +45,9 @@ impl Store {
         let opened = review.open_until().map(|until| until.before(REVIEW_WITHIN));
         if let Err(error) = review.decide(decision) {
             return Ok(Some(Err(error)));
+        }
+        if let (Some(program), Some(key)) = (state.program.as_mut(), film_key) {
+            program.film_key = Some(key.to_owned());
         }
         state.image_stored = review.stage == Stage::Accepted;
         let waited = opened.map_or(Duration::ZERO, |opened| at.since(opened));

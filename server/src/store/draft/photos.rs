@@ -19,7 +19,7 @@ use sqlx::FromRow;
 use crate::{
     store::{
         Store,
-        db::DbError,
+        db::{DbError, Value},
         draft::drafts::{decode, encode},
         parsed, small,
     },
@@ -38,8 +38,31 @@ impl PhotoStore for Store {
         position.ok_or(AddPhotoError::Full)
     }
 
+    async fn add_of_request(
+        &self,
+        photo: &Photo,
+        request: CreationId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.db.execute(INSERT, row_of(photo, photo.position, Some(request), at)).await?;
+        Ok(())
+    }
+
+    async fn expire_of_request(
+        &self,
+        owner: AccountId,
+        request: CreationId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE photos SET expires_at = $3
+                   WHERE account_id = $1 AND creation_id IS NULL AND request_id = $2 AND expires_at > $3";
+        self.db.execute(sql, values![owner.to_string(), request.to_string(), at]).await?;
+        Ok(())
+    }
+
     async fn of_draft(&self, owner: AccountId, now: Timestamp) -> Result<Vec<Photo>, StoreError> {
-        let sql = "SELECT * FROM photos WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2 ORDER BY position, id";
+        let sql = "SELECT * FROM photos WHERE account_id = $1 AND creation_id IS NULL AND request_id IS NULL
+                   AND expires_at > $2 ORDER BY position, id";
         photos(self.db.list(sql, values![owner.to_string(), now]).await?)
     }
 
@@ -162,37 +185,40 @@ impl Store {
         )
         .await?;
         let sql = "SELECT COUNT(*), COALESCE(MAX(position) + 1, 0) FROM photos
-                   WHERE account_id = $1 AND creation_id IS NULL AND expires_at > $2";
+                   WHERE account_id = $1 AND creation_id IS NULL AND request_id IS NULL AND expires_at > $2";
         let found: Option<(i64, i64)> = tx.find(sql, values![owner.as_str(), at]).await?;
         let (count, last) = found.unwrap_or_default();
         if count >= i64::from(MAX_PHOTOS) {
             return Ok(None);
         }
         let position = place.map_or_else(|| small(last), Ok)?;
-        tx.execute(
-            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
-             suggested_x, suggested_y, suggested_width, suggested_height)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-            values![
-                photo.id.to_string(),
-                owner,
-                photo.width,
-                photo.height,
-                photo.who.map(|who| who_name(who).to_owned()),
-                at,
-                photo.expires_at,
-                position,
-                photo.batch.as_ref().map(|batch| batch.as_str().to_owned()),
-                photo.suggested.x,
-                photo.suggested.y,
-                photo.suggested.width,
-                photo.suggested.height,
-            ],
-        )
-        .await?;
+        tx.execute(INSERT, row_of(photo, position, None, at)).await?;
         tx.commit().await?;
         Ok(Some(position))
     }
+}
+
+const INSERT: &str = "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
+     suggested_x, suggested_y, suggested_width, suggested_height, request_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+
+fn row_of(photo: &Photo, position: u32, request: Option<CreationId>, at: Timestamp) -> Vec<Value> {
+    values![
+        photo.id.to_string(),
+        photo.owner.to_string(),
+        photo.width,
+        photo.height,
+        photo.who.map(|who| who_name(who).to_owned()),
+        at,
+        photo.expires_at,
+        position,
+        photo.batch.as_ref().map(|batch| batch.as_str().to_owned()),
+        photo.suggested.x,
+        photo.suggested.y,
+        photo.suggested.width,
+        photo.suggested.height,
+        request.map(|id| id.to_string()),
+    ]
 }
 
 /// A row of `photos`.

@@ -123,7 +123,7 @@ async fn keep(
 ) -> Result<PhotoView, AddPhotoFailed> {
     let received = state.uploads.receive(body, &mut slot).await?;
     let of_client = slot.received();
-    let read = read_photo(&state.ports, &member, origin, &received).await?;
+    let read = read_photo(&state.ports, member.account.id, origin, &received).await?;
     drop((received, of_client));
     let state = state.clone();
     let kept = tokio::spawn(async move { keep_photo(&state.ports, &member, placed, read).await });

@@ -54,15 +54,31 @@ pub async fn memory(
 ) -> Response {
     let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
     let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
-    let creation = match state.ports.creations.get(member.account.id, id).await {
-        Ok(Some(creation)) if shown(&creation, &file) => creation,
-        Ok(_) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => return refused(&Problem::from(error)),
-    };
-    let (key, (kind, ending)) = match file.as_str() {
+    match state.ports.creations.get(member.account.id, id).await {
+        Ok(Some(creation)) => {
+            let download = query.contains_key("download");
+            file_of(&state.ports, &creation, &file, download, &headers).await
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
+
+/// A file of a creation, for its owner; `download` names it.
+pub async fn file_of(
+    ports: &Ports,
+    creation: &Creation,
+    file: &str,
+    download: bool,
+    headers: &HeaderMap,
+) -> Response {
+    if !shown(creation, file) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let (key, (kind, ending)) = match file {
         "image.jpg" => {
             let key = creation.image_key();
-            match picture_kind(&state.ports, &key, creation.state.image_by.is_some()).await {
+            match picture_kind(ports, &key, creation.state.image_by.is_some()).await {
                 Ok(kind) => (key, kind),
                 Err(error) => return refused(&Problem::from(error)),
             }
@@ -71,9 +87,9 @@ pub async fn memory(
         "film.mp4" => (creation.film_key(), ("video/mp4", "mp4")),
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
-    let name = query.contains_key("download").then(|| file_name(&creation.brief.prompt, ending));
+    let name = download.then(|| file_name(&creation.brief.prompt, ending));
     let stored = Stored { key, version: creation.other_pictures() };
-    serve(&state.ports, &stored, kind, &headers, name).await
+    serve(ports, &stored, kind, headers, name).await
 }
 
 /// Whether a file of a creation may be seen; its picture already while the person decides about it.

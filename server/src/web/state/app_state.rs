@@ -44,6 +44,8 @@ pub struct Shared {
     pub background: Background,
     /// Places for long bodies of the token API.
     pub large_bodies: Semaphore,
+    /// Places for bodies with photos that are taken apart.
+    pub photo_bodies: Semaphore,
     /// Whose archives are on their way.
     pub exports: Exports,
     pub site: Arc<Site>,

@@ -81,6 +81,8 @@ pub struct Uploads {
 pub struct UploadSlot {
     client: QueuePermit<String>,
     to_come: ToCome,
+    /// Most bytes of what is sent.
+    most: u64,
     _receiving: OwnedSemaphorePermit,
 }
 
@@ -163,7 +165,17 @@ impl Uploads {
         client: &str,
         length: Option<u64>,
     ) -> Result<UploadSlot, AddPhotoFailed> {
-        if length.is_some_and(|length| length > MAX_PHOTO_BYTES.into()) {
+        self.slot_for(client, length, MAX_PHOTO_BYTES.into()).await
+    }
+
+    /// The same for something of at most so many bytes.
+    pub async fn slot_for(
+        &self,
+        client: &str,
+        length: Option<u64>,
+        most: u64,
+    ) -> Result<UploadSlot, AddPhotoFailed> {
+        if length.is_some_and(|length| length > most) {
             return Err(AddPhotoFailed::TooLarge);
         }
         if self.must_yield(client) {
@@ -174,9 +186,9 @@ impl Uploads {
         let client = client.ok_or(AddPhotoFailed::Busy)?;
         match timeout_at(until, self.receiving.clone().acquire_owned()).await {
             Ok(Ok(receiving)) => {
-                let left = length.unwrap_or(MAX_PHOTO_BYTES.into());
+                let left = length.unwrap_or(most);
                 let to_come = ToCome::new(self.to_come.clone(), left);
-                Ok(UploadSlot { client, to_come, _receiving: receiving })
+                Ok(UploadSlot { client, to_come, most, _receiving: receiving })
             }
             _ => Err(AddPhotoFailed::Busy),
         }
@@ -192,13 +204,14 @@ impl Uploads {
         self.receiving.available_permits() == 0 && self.held.are_used_up(client, Instant::now())
     }
 
-    /// Writes a photo's bytes into a file that nobody else can open and that goes when it is closed.
+    /// Writes what is sent into a file that nobody else can open and that goes when it is closed.
     pub async fn receive(
         &self,
         mut body: Body,
         slot: &mut UploadSlot,
     ) -> Result<Received, AddPhotoFailed> {
         let client = &slot.client.key;
+        let most = slot.most;
         let to_come = &mut slot.to_come;
         let folder = self.folder.clone();
         let made = spawn_blocking(move || tempfile::tempfile_in(folder)).await;
@@ -212,7 +225,7 @@ impl Uploads {
             match timeout(RATE_LOOK, next(&mut body, IDLE_TIMEOUT)).await {
                 Ok(Ok(Some(part))) => {
                     length += part.len();
-                    if length > MAX_PHOTO_BYTES as usize {
+                    if length as u64 > most {
                         return Err(AddPhotoFailed::TooLarge);
                     }
                     file.write_all(&part).await.map_err(StoreError::new)?;

@@ -7,7 +7,7 @@
 //! `openapi.json`, and its rows in the story table.
 
 mod admin;
-mod bearer;
+pub mod bearer;
 mod disabled;
 mod discovery;
 mod factors;
@@ -144,7 +144,7 @@ async fn wrong_method() -> ApiError {
 }
 
 /// Browsers of the configured origins, and no others.
-fn cors(config: &AuthApiConfig) -> CorsLayer {
+pub fn cors(config: &AuthApiConfig) -> CorsLayer {
     let origins = config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
     let name = HeaderName::from_static;
     CorsLayer::new()
@@ -156,6 +156,7 @@ fn cors(config: &AuthApiConfig) -> CorsLayer {
             header::AUTHORIZATION,
             header::CONTENT_TYPE,
             name("apikey"),
+            name("idempotency-key"),
             name("x-client-ip"),
             name("x-client-info"),
             name("x-jwt-aud"),

@@ -107,7 +107,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         id,
         owner,
         request_key: draft.key.to_string(),
-        draft: draft.key,
+        draft: Some(draft.key),
         brief: Brief {
             kind: CreationKind::Video,
             mode: Mode::Couple,

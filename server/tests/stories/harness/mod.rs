@@ -20,6 +20,7 @@ mod letters;
 pub mod mail_server;
 mod mailbox;
 pub mod multipart;
+pub mod nonsense;
 pub mod operators;
 pub mod paystack;
 mod programs;

@@ -63,6 +63,23 @@ impl Program {
         Self { access: Some(access.to_owned()), ..self.clone() }
     }
 
+    /// The same for the calls that make pictures and films.
+    pub fn functions(&self) -> Self {
+        let site = self.base.strip_suffix("/auth/v1").expect("the token API's address");
+        Self { base: format!("{site}/functions/v1"), ..self.clone() }
+    }
+
+    /// The bytes of a file, by its address or path.
+    pub async fn file(&self, address: &str) -> (StatusCode, Vec<u8>) {
+        let (_, path) = address.split_once("/functions/v1").expect("an address of ours");
+        let mut request = self.client.get(format!("{}{path}", self.base));
+        if let Some(access) = &self.access {
+            request = request.bearer_auth(access);
+        }
+        let answer = request.send().await.expect("an answer");
+        (answer.status(), answer.bytes().await.expect("bytes").to_vec())
+    }
+
     pub async fn send(&self, method: &str, path: &str, body: Option<Value>) -> Answer {
         self.send_as(method, path, body, &[("x-supabase-api-version", "2024-01-01")]).await
     }

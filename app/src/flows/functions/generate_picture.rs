@@ -1,0 +1,141 @@
+//! Begins the picture that a client program asks for. Its credits are held; the film of it takes the hold, and
+//! without one it is captured as a picture once the program has fetched it, a day later.
+
+use evernear_rules::{
+    presentation::{Presentation, Shape, TouchUp},
+    wire::{CreationKind, Mode},
+};
+
+use super::request_key::{Before, RequestKey};
+use crate::{
+    domain::{
+        account::Account,
+        creation::{Brief, Creation, ProgramRequest, Prompt, Review, State},
+        id::{CreationId, PhotoId},
+        media::{DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
+    },
+    flows::{
+        account::accept_terms::accept_terms,
+        creation::begin::{
+            BeginCreationError, check_words, head_start, hold, reserved_costs, start,
+        },
+        draft::story::understand,
+        system::sweep::sweep_now,
+    },
+    ports::{NewCreation, PhotoSource, Ports, ReadPhoto, StoreError},
+};
+
+/// What a program asks for.
+pub struct PictureCall {
+    pub request: RequestKey,
+    pub mode: Mode,
+    pub prompt: Prompt,
+    pub shape: Shape,
+    /// Nothing leaves it to us.
+    pub seed: Option<u64>,
+    /// Age and terms are confirmed with this request.
+    pub terms_accepted: bool,
+}
+
+/// Whether the call may begin anything, asked before its photos are read.
+pub async fn may_generate(
+    ports: &Ports,
+    account: &Account,
+    call: &PictureCall,
+) -> Result<(), BeginCreationError> {
+    if account.terms_needed() {
+        if !call.terms_accepted {
+            return Err(BeginCreationError::Terms);
+        }
+        accept_terms(ports, account.id).await?;
+    }
+    check_words(ports, &call.prompt)
+}
+
+/// Begins it, with photos that were read.
+pub async fn generate_picture(
+    ports: &Ports,
+    account: &Account,
+    call: PictureCall,
+    photos: Vec<ReadPhoto>,
+) -> Result<Creation, BeginCreationError> {
+    let (at, parts) = ports.id_parts();
+    let id = CreationId::new(at, &parts);
+    let begun = begin(ports, account, &call, id, photos).await;
+    // What a request left that began nothing, or was sent twice at once.
+    ports.photos.expire_of_request(account.id, id, ports.now()).await?;
+    if begun.as_ref().map_or(true, |creation| creation.id != id) {
+        sweep_now(ports).await;
+    }
+    let creation = begun?;
+    match call.request.before(ports, account.id).await? {
+        Before::Other => Err(BeginCreationError::Stale),
+        Before::Same(_) | Before::Nothing => Ok(creation),
+    }
+}
+
+async fn begin(
+    ports: &Ports,
+    account: &Account,
+    call: &PictureCall,
+    id: CreationId,
+    photos: Vec<ReadPhoto>,
+) -> Result<Creation, BeginCreationError> {
+    for (photo, position) in photos.into_iter().zip(0..) {
+        keep(ports, account, id, photo, position).await?;
+    }
+    let story = understand(ports, &call.prompt).await;
+    let review = Some(Review::of_one_picture());
+    let program =
+        Some(ProgramRequest { digest: call.request.digest.clone(), ..ProgramRequest::default() });
+    let new = NewCreation {
+        id,
+        owner: account.id,
+        request_key: call.request.key.clone(),
+        draft: None,
+        brief: Brief {
+            kind: CreationKind::Video,
+            mode: call.mode,
+            prompt: call.prompt.clone(),
+            story,
+            presentation: Presentation { shape: call.shape, people: None },
+            seed: call.seed.unwrap_or_else(|| id.seed()),
+        },
+        costs: reserved_costs(ports, CreationKind::Video, false, review.as_ref()),
+        state: State { review, program, ..State::default() },
+        photos: PhotoSource::Request,
+        image_of: None,
+        hold: hold(ports),
+        retake: None,
+        head_start: head_start(account),
+        at: ports.now(),
+    };
+    start(ports, account, new).await
+}
+
+async fn keep(
+    ports: &Ports,
+    account: &Account,
+    request: CreationId,
+    read: ReadPhoto,
+    position: u32,
+) -> Result<(), StoreError> {
+    let (now, parts) = ports.id_parts();
+    let photo = Photo {
+        id: PhotoId::new(now, &parts),
+        owner: account.id,
+        creation: None,
+        width: read.width,
+        height: read.height,
+        who: None,
+        suggested: read.suggested,
+        chosen: None,
+        touch_up: TouchUp::default(),
+        position,
+        batch: None,
+        expires_at: now.after(DRAFT_PHOTO_LIFETIME),
+    };
+    ports.objects.put(&ObjectKey::photo(photo.id), read.upright).await?;
+    ports.objects.put(&ObjectKey::preview(photo.id), read.preview).await?;
+    ports.photos.add_of_request(&photo, request, now).await
+}

@@ -1,0 +1,166 @@
+//! Bodies: JSON whatever the content type says. A member that a call does not know is refused, so that nothing
+//! is asked for in vain.
+
+use std::collections::BTreeMap;
+
+use axum::http::HeaderMap;
+use evernear_app::flows::functions::request_key::RequestKey;
+use evernear_rules::presentation::Shape;
+use ring::digest::{Context, SHA256};
+use serde_json::value::RawValue;
+
+use super::result::FunctionError;
+use crate::web::state::AppState;
+
+/// The header by which a program makes a request happen once.
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+/// Most characters of such a key.
+const KEY_CHARS: usize = 255;
+/// Largest seed that every provider takes.
+const LAST_SEED: u64 = u32::MAX as u64;
+
+/// The members of a body, read where they are asked for.
+pub struct Members<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Members<'a> {
+    /// Of a body that is an object with no other members than these.
+    pub fn parse(body: &'a [u8], known: &[&str]) -> Result<Self, FunctionError> {
+        let members: BTreeMap<String, &'a RawValue> = serde_json::from_slice(body)
+            .map_err(|_| FunctionError::bad("The body has to be a JSON object."))?;
+        match members.keys().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => {
+                let name: String = name.chars().take(60).collect();
+                Err(FunctionError::bad(format!("This function does not take '{name}'.")))
+            }
+            None => Ok(Self(members)),
+        }
+    }
+
+    /// A text that is there; nothing where it is not, or is none.
+    pub fn text(&self, name: &str) -> Option<String> {
+        serde_json::from_str(self.0.get(name)?.get()).ok()
+    }
+
+    /// A text that is not blank.
+    pub fn words(&self, name: &str) -> Option<String> {
+        self.text(name).filter(|text| !text.trim().is_empty())
+    }
+
+    /// A member as it was sent; `null` counts as absent.
+    fn given(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(|value| value.get()).filter(|value| *value != "null")
+    }
+
+    pub fn is_true(&self, name: &str) -> bool {
+        self.given(name) == Some("true")
+    }
+
+    /// The ratio; nothing where none is given.
+    pub fn shape(&self) -> Result<Option<Shape>, FunctionError> {
+        if self.given("ratio").is_none() {
+            return Ok(None);
+        }
+        let shape = self.text("ratio").and_then(|ratio| shape_of(&ratio));
+        let refused = || FunctionError::bad("ratio has to be 9:16 (or 1080:1920), 1:1 or 16:9.");
+        shape.map(Some).ok_or_else(refused)
+    }
+
+    /// The seed; nothing where none is given.
+    pub fn seed(&self) -> Result<Option<u64>, FunctionError> {
+        let Some(seed) = self.given("seed") else { return Ok(None) };
+        let seed = seed.parse().ok().filter(|seed| *seed <= LAST_SEED);
+        let refused = || FunctionError::bad("seed has to be a whole number from 0 to 4294967295.");
+        seed.map(Some).ok_or_else(refused)
+    }
+
+    /// Films have one length.
+    pub fn check_duration(&self) -> Result<(), FunctionError> {
+        match self.given("duration") {
+            None | Some("10") => Ok(()),
+            Some(_) => Err(FunctionError::bad("duration has to be 10.")),
+        }
+    }
+}
+
+/// The shape of a ratio such as `1080:1920`.
+fn shape_of(ratio: &str) -> Option<Shape> {
+    let (width, height) = ratio.split_once(':')?;
+    let (width, height): (u32, u32) = (width.parse().ok()?, height.parse().ok()?);
+    let is = |w: u32, h: u32| u64::from(width) * u64::from(h) == u64::from(height) * u64::from(w);
+    match (width > 0 && height > 0, is(9, 16), is(1, 1), is(16, 9)) {
+        (false, ..) => None,
+        (_, true, ..) => Some(Shape::Portrait),
+        (_, _, true, _) => Some(Shape::Square),
+        (.., true) => Some(Shape::Landscape),
+        _ => None,
+    }
+}
+
+/// What makes the request happen once.
+pub fn request_key(
+    state: &AppState,
+    headers: &HeaderMap,
+    call: &str,
+    body: &[u8],
+) -> Result<RequestKey, FunctionError> {
+    let key = match headers.get(IDEMPOTENCY_KEY) {
+        None => None,
+        Some(key) => {
+            let key = key.to_str().ok().map(str::trim);
+            let fits = |key: &&str| !key.is_empty() && key.len() <= KEY_CHARS;
+            let refused = "Idempotency-Key has to be 1 to 255 ASCII characters.";
+            Some(key.filter(fits).ok_or_else(|| FunctionError::bad(refused))?)
+        }
+    };
+    let mut digest = Context::new(&SHA256);
+    digest.update(call.as_bytes());
+    digest.update(b"\n");
+    digest.update(body);
+    Ok(RequestKey::new(&state.ports, key, hex::encode(digest.finish())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_is_one_of_three_shapes() {
+        for (ratio, shape) in [
+            ("1080:1920", Some(Shape::Portrait)),
+            ("9:16", Some(Shape::Portrait)),
+            ("720:1280", Some(Shape::Portrait)),
+            ("1:1", Some(Shape::Square)),
+            ("1920:1080", Some(Shape::Landscape)),
+            ("4:3", None),
+            ("0:0", None),
+            ("9", None),
+            ("9:16:1", None),
+            ("-9:-16", None),
+            ("99999999999:1", None),
+        ] {
+            assert_eq!(shape_of(ratio), shape, "{ratio}");
+        }
+    }
+
+    #[test]
+    fn members_are_read_as_what_they_are() {
+        let body = br#"{"promptText": "Tea", "seed": 7, "ratio": null, "duration": 10}"#;
+        let known = ["promptText", "seed", "ratio", "duration"];
+        let members = Members::parse(body, &known).expect("an object");
+        assert_eq!(members.words("promptText").as_deref(), Some("Tea"));
+        assert_eq!(members.text("seed"), None, "a number is no text");
+        assert_eq!(
+            (members.seed().expect("a seed"), members.shape().expect("none")),
+            (Some(7), None)
+        );
+        members.check_duration().expect("ten");
+        for body in ["[]", "7", "", "{", "\"text\"", r#"{"side": 1}"#] {
+            assert!(Members::parse(body.as_bytes(), &known).is_err(), "{body}");
+        }
+        for seed in ["-1", "1.5", "\"7\"", "4294967296", "1e3", "true"] {
+            let body = format!(r#"{{"seed": {seed}}}"#);
+            let members = Members::parse(body.as_bytes(), &known).expect("an object");
+            assert!(members.seed().is_err(), "{seed}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The pictures and films that tasks came to, for whoever holds the bearer token of their owner.
+
+use axum::{
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+};
+
+use super::{caller::Caller, result::FunctionError};
+use crate::web::{media::serve, state::AppState};
+
+/// A picture or a film, in ranges.
+pub async fn file(
+    State(state): State<AppState>,
+    Caller(account): Caller,
+    Path((task, file)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, FunctionError> {
+    let nothing = || FunctionError::new(StatusCode::NOT_FOUND, "There is no such file.");
+    let id = task.parse().map_err(|_| nothing())?;
+    let creation = state.ports.creations.get(account.id, id).await?.ok_or_else(nothing)?;
+    let answer = serve::file_of(&state.ports, &creation, &file, false, &headers).await;
+    if answer.status() == StatusCode::NOT_FOUND {
+        return Ok(nothing().into_response());
+    }
+    let first = creation.state.program.is_some() && !creation.picture_fetched;
+    if first && file == "image.jpg" && answer.status().is_success() {
+        state.ports.creations.note_fetched(creation.id, state.ports.now()).await?;
+    }
+    Ok(answer)
+}

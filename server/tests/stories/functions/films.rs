@@ -1,0 +1,182 @@
+//! Films of pictures that client programs were given.
+
+use std::sync::atomic::Ordering;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{credits, open, picture, picture_url, program, settled};
+use crate::harness::{Act, Engine, FILM, Program, eventually};
+
+crate::both_engines![
+    the_first_film_uses_the_hold_of_its_picture,
+    another_film_of_the_same_picture_has_a_hold_of_its_own,
+    the_same_key_begins_one_film,
+    a_film_that_fails_is_released,
+    two_films_at_once_use_the_hold_once,
+    no_other_address_is_taken,
+    a_film_is_of_its_pictures_shape_people_and_length,
+];
+
+async fn film(program: &Program, address: &str) -> String {
+    let body = json!({ "imageUrl": address, "promptText": "It moves", "duration": 10 });
+    let begun = program.post("/generate-couple-video", body).await;
+    assert_eq!(begun.status, StatusCode::ACCEPTED, "{begun:?}");
+    begun.text("taskId")
+}
+
+async fn made(program: &Program, task: &str) -> String {
+    settled(program, "video", task).await.ok().text("videoUrl")
+}
+
+async fn the_first_film_uses_the_hold_of_its_picture(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    let film = film(&thandi, &address).await;
+    assert_eq!(film, task, "one memory");
+    let video = made(&thandi, &film).await;
+    assert_eq!(thandi.file(&video).await, (StatusCode::OK, FILM.to_vec()));
+    assert_eq!(credits(&world).await, (25, 0));
+    assert_eq!(picture_url(&thandi, &task).await, address, "the picture stays");
+    assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 1);
+    world.books_hold().await;
+}
+
+async fn another_film_of_the_same_picture_has_a_hold_of_its_own(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    made(&thandi, &film(&thandi, &address).await).await;
+    eventually("the photos are gone", || async {
+        (world.number("SELECT COUNT(*) FROM photos").await == 0).then_some(())
+    })
+    .await;
+    let other = film(&thandi, &address).await;
+    assert_ne!(other, task);
+    let video = made(&thandi, &other).await;
+    assert_eq!(thandi.file(&video).await, (StatusCode::OK, FILM.to_vec()));
+    assert_eq!(credits(&world).await, (0, 0));
+    assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 1, "the same picture");
+    let picture = thandi.get(&format!("/check-image-status?taskId={other}")).await;
+    assert_eq!(picture.status, StatusCode::NOT_FOUND, "it has no picture of its own");
+    assert_eq!(thandi.file(&address).await.0, StatusCode::OK, "the first keeps its picture");
+    let body = json!({ "imageUrl": address });
+    let short = thandi.post("/generate-couple-video", body).await;
+    assert_eq!(
+        (short.status, short.text("error")),
+        (StatusCode::PAYMENT_REQUIRED, "Not enough credits.".to_owned())
+    );
+    world.books_hold().await;
+}
+
+async fn the_same_key_begins_one_film(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    let key = [("idempotency-key", "film-1")];
+    let ask = |body: Value| thandi.send_as("POST", "/generate-couple-video", Some(body), &key);
+    let body = json!({ "imageUrl": address });
+    assert_eq!(ask(body.clone()).await.ok().text("taskId"), task);
+    assert_eq!(ask(body.clone()).await.ok().text("taskId"), task);
+    made(&thandi, &task).await;
+    let known = ask(body).await;
+    assert_eq!((known.status, known.text("taskId")), (StatusCode::OK, task));
+    assert!(known.text("videoUrl").ends_with("/film.mp4"));
+    assert_eq!(credits(&world).await, (25, 0));
+    // The same of a film that has a hold of its own.
+    let key = [("idempotency-key", "film-2")];
+    let ask = |body: Value| thandi.send_as("POST", "/generate-couple-video", Some(body), &key);
+    let body = json!({ "imageUrl": address });
+    let second = ask(body.clone()).await.ok().text("taskId");
+    assert_eq!(ask(body).await.ok().text("taskId"), second);
+    let other = ask(json!({ "imageUrl": address, "promptText": "Slowly" })).await;
+    assert_eq!(other.status, StatusCode::CONFLICT, "{other:?}");
+    made(&thandi, &second).await;
+    assert_eq!(credits(&world).await, (0, 0));
+    world.books_hold().await;
+}
+
+async fn a_film_that_fails_is_released(engine: Engine) {
+    let world = open(engine).await;
+    world.imagery.film(Act::Fail);
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    let failed = settled(&thandi, "video", &film(&thandi, &address).await).await;
+    assert_eq!(failed.body, json!({ "status": "FAILED", "error": "Video generation failed" }));
+    assert_eq!(credits(&world).await, (50, 0));
+    // The picture is still there for another try, with a hold of its own.
+    world.imagery.film(Act::Succeed);
+    made(&thandi, &film(&thandi, &address).await).await;
+    assert_eq!(credits(&world).await, (25, 0));
+    world.books_hold().await;
+}
+
+async fn two_films_at_once_use_the_hold_once(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    let (one, other) = tokio::join!(film(&thandi, &address), film(&thandi, &address));
+    assert_ne!(one, other);
+    assert!(one == task || other == task);
+    made(&thandi, &one).await;
+    made(&thandi, &other).await;
+    assert_eq!(credits(&world).await, (0, 0));
+    world.books_hold().await;
+}
+
+async fn no_other_address_is_taken(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    for (call, text) in [
+        ("/generate-couple-video", "Image URL is required."),
+        ("/generate-friend-video", "imageUrl is required"),
+    ] {
+        for body in [json!({}), json!({ "imageUrl": "" }), json!({ "imageUrl": 7 })] {
+            let refused = thandi.post(call, body).await;
+            assert_eq!(
+                (refused.status, refused.text("error").as_str()),
+                (StatusCode::BAD_REQUEST, text)
+            );
+        }
+        for address in [
+            "https://example.com/picture.jpg",
+            "http://169.254.169.254/latest/meta-data/image.jpg",
+            "file:///etc/passwd",
+            "/functions/v1/media/../../image.jpg",
+            "/functions/v1/media/0197a0a0-0000-7000-8000-000000000000/film.mp4",
+            "https://evil.example/functions/v1/media/0197a0a0-0000-7000-8000-000000000000/image.jpg",
+            "/functions/v1/media/0197a0a0-0000-7000-8000-000000000000/image.jpg",
+        ] {
+            let refused = thandi.post(call, json!({ "imageUrl": address })).await;
+            assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{address}: {refused:?}");
+        }
+    }
+    assert_eq!(credits(&world).await, (50, 0));
+}
+
+async fn a_film_is_of_its_pictures_shape_people_and_length(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let address = picture_url(&thandi, &picture(&thandi).await).await;
+    for (change, call) in [
+        (json!({ "ratio": "16:9" }), "/generate-couple-video"),
+        (json!({ "ratio": "wide" }), "/generate-couple-video"),
+        (json!({ "duration": 5 }), "/generate-couple-video"),
+        (json!({ "duration": "10" }), "/generate-couple-video"),
+        (json!({ "side": "left" }), "/generate-couple-video"),
+        (json!({}), "/generate-friend-video"),
+    ] {
+        let mut body = change.clone();
+        body["imageUrl"] = json!(address);
+        let refused = thandi.post(call, body).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{change}: {refused:?}");
+    }
+    let body = json!({ "imageUrl": address, "ratio": "1080:1920", "duration": 10 });
+    thandi.post("/generate-couple-video", body).await.ok();
+}
