@@ -134,8 +134,11 @@ pub enum TaskState {
     },
     /// The provider refused the photos or the words.
     Refused,
-    /// Unknown to the provider: it died with the server that worked on it.
+    /// Unknown to the provider, which may have made it: it died with the server that worked on it, or
+    /// nobody heard of its end.
     Lost,
+    /// The provider did not take the order after all, for this reason.
+    NotTaken(ImageryError),
 }
 
 impl fmt::Debug for TaskState {
@@ -147,6 +150,7 @@ impl fmt::Debug for TaskState {
             Self::Failed { retryable } => write!(f, "Failed {{ retryable: {retryable} }}"),
             Self::Refused => f.write_str("Refused"),
             Self::Lost => f.write_str("Lost"),
+            Self::NotTaken(error) => write!(f, "NotTaken({error:?})"),
         }
     }
 }

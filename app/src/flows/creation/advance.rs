@@ -40,7 +40,12 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let before = creation.clone();
     let bound = if creation.state.waiting { WAITING_AT_MOST } else { STALLED_AFTER };
     let stalled = ports.now().since(creation.progressed_at) >= bound;
-    let outcome = if stalled && !waits_for_person(&creation) {
+    let outcome = if let Some(task) = creation.state.idle.take() {
+        ports.imagery.discard(&TaskId(task)).await;
+        StepOutcome::Continue(Duration::ZERO)
+    } else if let Some(failure) = creation.state.failure.clone() {
+        StepOutcome::Fail(failure)
+    } else if stalled && !waits_for_person(&creation) {
         give_up(ports, &mut creation, Failure::Stalled)
     } else {
         step(ports, &mut creation, &lease).await?
@@ -51,6 +56,7 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
         }
         outcome => outcome,
     };
+    let outcome = let_go(ports, &before, &mut creation, outcome);
     let written = match outcome {
         StepOutcome::Continue(pause) => {
             if got_further(&before, &creation) {
@@ -62,8 +68,36 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
         StepOutcome::Fail(failure) => fail(ports, &mut creation, &lease, failure).await,
     };
     let held = written.as_ref().is_ok_and(|held| *held);
-    discard_idle(ports, before.state.task, creation.state.task, held).await;
+    let ended = before.state.task.filter(|task| creation.state.idle.as_ref() != Some(task));
+    discard_idle(ports, ended, creation.state.task, held).await;
     written.map(|_| ())
+}
+
+/// Writes down that a task outside is to be discarded, where this step has no more use for it: a server
+/// that is killed then would leave it there, with what its person gave. A failure follows after that.
+fn let_go(
+    ports: &Ports,
+    before: &Creation,
+    creation: &mut Creation,
+    outcome: StepOutcome,
+) -> StepOutcome {
+    let task = before.state.task.clone();
+    let Some(task) = task.filter(|task| ports.imagery.model_of(&TaskId(task.clone())).is_some())
+    else {
+        return outcome;
+    };
+    let outcome = match outcome {
+        StepOutcome::Fail(failure) => {
+            creation.state.failure = Some(failure);
+            creation.state.task = None;
+            StepOutcome::Continue(Duration::ZERO)
+        }
+        outcome => outcome,
+    };
+    if creation.state.task.as_ref() != Some(&task) {
+        creation.state.idle = Some(task);
+    }
+    outcome
 }
 
 /// Discards the provider's task that nobody asks for any more: the one before a step, or the one
@@ -236,6 +270,10 @@ async fn make(
                 return Ok(outcome);
             }
             again(ports, creation, part.failure(), creation.state.losses <= MAX_LOSSES)
+        }
+        Ok(TaskState::NotTaken(error)) => {
+            creation.state.task = None;
+            trouble(ports, creation, part, &error).await?
         }
         Ok(TaskState::Refused) => StepOutcome::Fail(Failure::Refused),
     })

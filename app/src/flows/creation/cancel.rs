@@ -25,7 +25,7 @@ pub async fn cancel_creation(
     if cancelled {
         // Cancelling is always possible; what is refused, once there were too many, is to begin.
         let _ = ports.rate_limiter.check(Limit::Cancelled, &owner.to_string());
-        if let Some(task) = &creation.state.task {
+        for task in creation.state.task.iter().chain(&creation.state.idle) {
             ports.imagery.discard(&TaskId(task.clone())).await;
         }
         ports.objects.delete(&creation.image_key()).await?;

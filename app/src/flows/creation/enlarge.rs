@@ -68,7 +68,7 @@ async fn step(ports: &Ports, creation: &mut Creation) -> Result<Duration, StoreE
             creation.large_image = LargeImage::Stored;
             Duration::ZERO
         }
-        Ok(TaskState::Lost) => {
+        Ok(TaskState::Lost | TaskState::NotTaken(_)) => {
             creation.state.task = None;
             PAUSE
         }

@@ -67,15 +67,19 @@ pub(super) async fn trouble(
     error: &ImageryError,
 ) -> Result<StepOutcome, StoreError> {
     let pause = StepOutcome::Continue(pause_after(error));
+    let paid = ports.imagery.is_paid(part, creation.state.fallback);
     let taken = matches!(error, ImageryError::MaybeTaken(_));
-    if !taken && ports.imagery.is_paid(part, creation.state.fallback) {
+    if paid && !taken {
         let price = order_price(ports, part, creation.state.fallback);
         ports.costs.take_back(creation.id, price).await?;
     }
     Ok(match error {
         ImageryError::Rejected(_) => give_up(ports, creation, part.failure()),
-        ImageryError::MaybeTaken(_) => lose_order(ports, creation, part).await?.unwrap_or(pause),
-        ImageryError::Unavailable { .. } => {
+        ImageryError::MaybeTaken(_) if paid => {
+            lose_order(ports, creation, part).await?.unwrap_or(pause)
+        }
+        // One that costs nothing may be sent again and again.
+        ImageryError::MaybeTaken(_) | ImageryError::Unavailable { .. } => {
             creation.state.troubles += 1;
             if creation.state.troubles >= MAX_TROUBLES && may_fall_back(ports, creation) {
                 give_up(ports, creation, part.failure())

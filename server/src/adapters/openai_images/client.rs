@@ -7,7 +7,7 @@ use bytes::Bytes;
 use evernear_app::ports::{Entropy, Part};
 use evernear_rules::presentation::Shape;
 use reqwest::{
-    Client, RequestBuilder,
+    Client, RequestBuilder, StatusCode,
     multipart::{Form, Part as FormPart},
 };
 use tokio::time::{Instant, timeout_at};
@@ -39,9 +39,12 @@ pub struct Order {
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
-    /// Overloaded, away, too late, or its own fault: the same order may succeed later.
+    /// Overloaded, away, or its own fault: nothing was made, and the same order may succeed later.
+    #[error("{reason}")]
+    Passing { reason: String, retry_after: Option<Duration> },
+    /// No answer came: the picture may have been made, and paid for.
     #[error("{0}")]
-    Passing(String),
+    InDoubt(String),
     /// The photos, the words or the picture are against the provider's rules.
     #[error("the order was moderated")]
     Moderated,
@@ -75,26 +78,25 @@ impl ImagesClient {
     /// The picture, by the deadline. It is asked for again only where the answer says that it was not
     /// made: what broke off may have been made, and paid for.
     pub async fn picture(&self, order: &Order, deadline: Instant) -> Result<Vec<u8>, OrderError> {
-        let late = |_| OrderError::Passing("no answer in time".to_owned());
+        let late = |_| OrderError::InDoubt("no answer in time".to_owned());
         timeout_at(deadline, self.answered(order, deadline)).await.map_err(late)?
     }
 
     async fn answered(&self, order: &Order, deadline: Instant) -> Result<Vec<u8>, OrderError> {
         let mut retries = Retries::until(deadline, self.entropy.as_ref());
         loop {
-            let (error, wait) = match call(self.request(order)?, ANSWER_BYTES).await {
+            let reply = match call(self.request(order)?, ANSWER_BYTES).await {
                 Ok(reply) if reply.status.is_success() => return read(&reply),
-                Ok(reply) if reply.may_pass() && !is_spent(&reply.body) => {
-                    (OrderError::Passing(answers(&reply)), reply.retry_after)
-                }
-                Ok(reply) => return Err(refusal(&reply)),
-                Err(CallError::NotSent(why)) => (OrderError::Passing(why), None),
-                Err(CallError::BrokenOff(why)) => return Err(OrderError::Passing(why)),
+                Ok(reply) => Some(reply),
+                Err(CallError::NotSent(_)) => None,
+                Err(CallError::BrokenOff(why)) => return Err(OrderError::InDoubt(why)),
                 Err(CallError::TooLong) => {
                     return Err(OrderError::Unusable("the answer is too long"));
                 }
             };
-            if !retries.wait(wait).await {
+            let error = reply.as_ref().map_or_else(away, refusal);
+            let OrderError::Passing { retry_after, .. } = error else { return Err(error) };
+            if !retries.wait(retry_after).await {
                 return Err(error);
             }
         }
@@ -151,15 +153,23 @@ fn answers(reply: &Reply) -> String {
     format!("it answers {}", reply.status.as_u16())
 }
 
+fn away() -> OrderError {
+    OrderError::Passing { reason: "there is no connection".to_owned(), retry_after: None }
+}
+
+/// What it means that there is an answer and no picture.
 fn refusal(reply: &Reply) -> OrderError {
     if is_moderated(&reply.body) {
         OrderError::Moderated
     } else if is_spent(&reply.body) {
         OrderError::Rejected("the account's credit is spent".to_owned())
-    } else if reply.status.is_client_error() {
+    } else if matches!(reply.status, StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT) {
+        // What stands between us and the provider gave up on an answer.
+        OrderError::InDoubt(answers(reply))
+    } else if reply.status.is_client_error() && !reply.may_pass() {
         OrderError::Rejected(answers(reply))
     } else {
-        // A redirect: this is not the provider.
-        OrderError::Passing(answers(reply))
+        // A redirect too: this is not the provider.
+        OrderError::Passing { reason: answers(reply), retry_after: reply.retry_after }
     }
 }

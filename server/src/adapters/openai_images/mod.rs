@@ -64,12 +64,15 @@ struct Task {
 #[derive(Clone)]
 enum End {
     Made(Bytes),
-    Failed {
-        retryable: bool,
-    },
+    /// What came is no picture.
+    Unusable,
     Refused,
     Rejected(String),
-    /// The photos could not be read.
+    Unavailable {
+        reason: String,
+        retry_after: Option<Duration>,
+    },
+    /// It may have been made.
     Lost,
 }
 
@@ -126,7 +129,8 @@ impl Shared {
             Ok(order) => order,
             Err(error) => {
                 tracing::warn!(%error, "the photos of a request could not be read");
-                return End::Lost;
+                let reason = "a photo could not be read".to_owned();
+                return End::Unavailable { reason, retry_after: None };
             }
         };
         let made = self.client.picture(&order, deadline).await.inspect_err(|error| {
@@ -134,8 +138,11 @@ impl Shared {
         });
         match made {
             Ok(picture) => End::Made(Bytes::from(picture)),
-            Err(OrderError::Passing(_)) => End::Failed { retryable: true },
-            Err(OrderError::Unusable(_)) => End::Failed { retryable: false },
+            Err(OrderError::Passing { reason, retry_after }) => {
+                End::Unavailable { reason, retry_after }
+            }
+            Err(OrderError::InDoubt(_)) => End::Lost,
+            Err(OrderError::Unusable(_)) => End::Unusable,
             Err(OrderError::Moderated) => End::Refused,
             Err(OrderError::Rejected(why)) => End::Rejected(why),
         }
@@ -200,9 +207,12 @@ impl Imagery for OpenAiImages {
             Some(End::Made(picture)) => {
                 Ok(TaskState::Succeeded(Box::pin(stream::once(async move { Ok(picture) }))))
             }
-            Some(End::Failed { retryable }) => Ok(TaskState::Failed { retryable }),
+            Some(End::Unusable) => Ok(TaskState::Failed { retryable: false }),
+            Some(End::Unavailable { reason, retry_after }) => {
+                Ok(TaskState::NotTaken(ImageryError::Unavailable { reason, retry_after }))
+            }
             Some(End::Refused) => Ok(TaskState::Refused),
-            Some(End::Rejected(why)) => Err(ImageryError::Rejected(why)),
+            Some(End::Rejected(why)) => Ok(TaskState::NotTaken(ImageryError::Rejected(why))),
             Some(End::Lost) => Ok(TaskState::Lost),
         }
     }

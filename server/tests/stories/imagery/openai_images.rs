@@ -49,14 +49,14 @@ async fn ended(images: &OpenAiImages, task: &TaskId) -> Result<TaskState, Imager
 
 async fn end(images: &OpenAiImages) -> String {
     let task = ordered(images, Shape::Portrait).await;
-    match ended(images, &task).await {
-        Ok(state) => format!("{state:?}"),
-        Err(error) => {
-            let text = error.to_string();
-            assert!(!text.contains(KEY) && !text.contains(WORD), "{text}");
-            assert!(matches!(error, ImageryError::Rejected(_)), "{text}");
-            "rejected".to_owned()
-        }
+    let state = ended(images, &task).await.expect("known");
+    let TaskState::NotTaken(error) = state else { return format!("{state:?}") };
+    let text = error.to_string();
+    assert!(!text.contains(KEY) && !text.contains(WORD), "{text}");
+    match error {
+        ImageryError::Rejected(_) => "rejected".to_owned(),
+        ImageryError::Unavailable { retry_after, .. } => format!("not before {retry_after:?}"),
+        ImageryError::MaybeTaken(_) => panic!("{text}"),
     }
 }
 
@@ -97,22 +97,25 @@ async fn each_shape_has_its_size() {
 
 #[tokio::test]
 async fn whatever_comes_instead_of_a_picture_says_what_may_follow() {
-    let (passing, lasting) = ("Failed { retryable: true }", "Failed { retryable: false }");
+    let (passing, lasting) = ("not before None", "Failed { retryable: false }");
+    let (at_once, in_a_minute) = ("not before Some(0ns)", "not before Some(60s)");
     for (trouble, calls, expected) in [
         (vec![Trouble::Status(429, Some("0")); 2], 3, "Succeeded"),
-        (vec![Trouble::Status(500, Some("0")); 3], 3, passing),
+        (vec![Trouble::Status(500, Some("0")); 3], 3, at_once),
         (vec![Trouble::Code(429, "rate_limit_exceeded"); 3], 3, passing),
-        (vec![Trouble::Status(429, Some("60"))], 1, passing),
+        (vec![Trouble::Status(429, Some("60"))], 1, in_a_minute),
         (vec![Trouble::Code(429, "insufficient_quota")], 1, "rejected"),
         (vec![Trouble::Code(400, "moderation_blocked")], 1, "Refused"),
         (vec![Trouble::Code(400, "invalid_value")], 1, "rejected"),
         (vec![Trouble::Code(403, "forbidden")], 1, "rejected"),
         (vec![Trouble::Code(404, "model_not_found")], 1, "rejected"),
-        // What may have been made, and paid for, is not asked for again at once.
-        (vec![Trouble::Cut], 1, passing),
-        (vec![Trouble::BreaksOff], 1, passing),
-        (vec![Trouble::Hangs], 1, passing),
-        (vec![Trouble::RedirectsInside], 1, passing),
+        // What may have been made, and paid for, counts as lost.
+        (vec![Trouble::Cut], 1, "Lost"),
+        (vec![Trouble::BreaksOff], 1, "Lost"),
+        (vec![Trouble::Hangs], 1, "Lost"),
+        (vec![Trouble::Status(502, None)], 1, "Lost"),
+        (vec![Trouble::Status(504, None)], 1, "Lost"),
+        (vec![Trouble::RedirectsInside; 3], 3, passing),
         (vec![Trouble::Page], 1, lasting),
         (vec![Trouble::Half], 1, lasting),
         (vec![Trouble::Endless], 1, lasting),
@@ -138,7 +141,7 @@ async fn only_a_picture_is_taken_for_one() {
 async fn a_revoked_key_is_told_apart_from_nobody_answering() {
     let server = ImagesServer::open().await;
     assert_eq!(end(&images(&server.url, "another key")).await, "rejected");
-    assert_eq!(end(&images("http://127.0.0.1:9/v1", KEY)).await, "Failed { retryable: true }");
+    assert_eq!(end(&images("http://127.0.0.1:9/v1", KEY)).await, "not before None");
 }
 
 #[tokio::test]
@@ -152,5 +155,8 @@ async fn tasks_of_another_server_and_films_are_none_of_its_own() {
     gone.photos[0] = photo(Vec::new());
     let taken = images.start_picture(gone).await.expect("taken");
     let Submitted::Task(task) = taken else { panic!("{taken:?}") };
-    assert!(matches!(ended(&images, &task).await, Ok(TaskState::Lost)));
+    assert!(matches!(
+        ended(&images, &task).await,
+        Ok(TaskState::NotTaken(ImageryError::Unavailable { .. }))
+    ));
 }
