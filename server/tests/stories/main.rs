@@ -15,6 +15,7 @@ mod draft;
 mod functions;
 mod imagery;
 mod mail;
+mod providers;
 mod site;
 mod support;
 mod system;

@@ -4,7 +4,7 @@ use evernear_rules::wire::{CreationKind, CreatorState, Crop};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::harness::{Engine, Person, RefusedCall, World, eventually, photo_bytes};
+use crate::harness::{Engine, Person, RefusedCall, World, eventually, grey_jpeg, photo_bytes};
 
 crate::both_engines![
     a_photo_is_kept_upright_without_its_metadata,
@@ -325,30 +325,6 @@ async fn photos_with_many_pixels_are_taken(engine: Engine) {
     assert!(photo.len() < 6 * 1024 * 1024);
     let photo = thandi.upload(photo).await.expect("fifty megapixels");
     assert!(photo.width > photo.height && photo.height > 0, "{photo:?}");
-}
-
-/// An even picture in three colours, each at its own full size, as baseline JPEG: every block says
-/// that it is like the one before.
-fn grey_jpeg(width: u16, height: u16) -> Vec<u8> {
-    let [w, h] = [width, height].map(u16::to_be_bytes);
-    let mut file = vec![0xFF, 0xD8];
-    let mut segment = |marker: u8, data: &[u8]| {
-        let length = u16::try_from(data.len() + 2).expect("short").to_be_bytes();
-        file.extend([0xFF, marker]);
-        file.extend(length);
-        file.extend(data);
-    };
-    segment(0xDB, &[&[0_u8][..], &[1; 64]].concat());
-    segment(0xC0, &[8, h[0], h[1], w[0], w[1], 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]);
-    // One code of one bit in each table: no change of the mean, and the end of the block.
-    let one_code = |table: u8| [&[table, 1][..], &[0; 15], &[0]].concat();
-    segment(0xC4, &one_code(0x00));
-    segment(0xC4, &one_code(0x10));
-    segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0]);
-    let blocks = usize::from(width.div_ceil(8)) * usize::from(height.div_ceil(8)) * 3;
-    file.extend(std::iter::repeat_n(0, (blocks * 2).div_ceil(8)));
-    file.extend([0xFF, 0xD9]);
-    file
 }
 
 async fn whoevers_photos_take_too_long_waits_before_the_next(engine: Engine) {

@@ -13,6 +13,7 @@ pub mod collector;
 pub mod comfyui_server;
 pub mod crowd;
 mod google;
+mod grey_jpeg;
 pub mod html;
 mod imagery;
 pub mod images_server;
@@ -25,8 +26,10 @@ pub mod operators;
 pub mod paystack;
 mod programs;
 pub mod provider;
+mod real_imagery;
 mod runway_orders;
 pub mod runway_server;
+mod server_process;
 pub mod shop;
 
 use std::{
@@ -64,10 +67,12 @@ use tokio_util::sync::CancellationToken;
 pub use actors::{HeldRequest, Person, RefusedCall, eventually, location, photo_bytes};
 pub use clock::MovableClock;
 pub use google::GoogleStub;
+pub use grey_jpeg::{grey_jpeg, with_exif};
 pub use imagery::{Act, FILM, IMAGE, LARGE_IMAGE, ScriptedImagery};
 pub use letters::Letter;
 pub use mailbox::{Mailbox, ProgramMail, six_digits};
 pub use programs::{Answer, Program, claims, location_of, part};
+pub use server_process::ServerProcess;
 
 /// Which database a story runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

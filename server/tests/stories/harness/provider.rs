@@ -29,6 +29,8 @@ pub const WORD: &str = "zebra77";
 /// What a call meets instead of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
+    /// Nothing: it is answered.
+    Passes,
     /// This status, and when to come again.
     Status(u16, Option<&'static str>),
     /// This status, error type and code, in the form of OpenAI's API.
@@ -50,6 +52,7 @@ pub enum Trouble {
 impl Trouble {
     pub async fn answer(self) -> Response {
         match self {
+            Self::Passes => StatusCode::OK.into_response(),
             Self::Status(status, after) => {
                 let body = serde_json::json!({ "error": format!("No: {WORD} with {KEY}") });
                 let mut response =

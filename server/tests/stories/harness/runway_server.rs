@@ -14,6 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
+use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -49,6 +50,8 @@ pub enum End {
     Makes(&'static str, Vec<u8>),
     /// What it made is at this address.
     Elsewhere(&'static str),
+    /// What it made begins to come, and then nothing more does.
+    Stops,
     /// So many bytes after the first ones of a picture, their number told before, or not.
     Sends(u64, bool),
 }
@@ -169,8 +172,8 @@ impl RunwayServer {
             }
         }
         match trouble {
+            None | Some(Trouble::Passes) => None,
             Some(trouble) => Some(trouble.answer().await),
-            None => None,
         }
     }
 
@@ -247,7 +250,7 @@ async fn task(
         return (StatusCode::NOT_FOUND, Json(json!({ "error": "Task not found" }))).into_response();
     };
     let told = task.stages.pop_front().unwrap_or_else(|| match end {
-        End::Succeeds | End::Makes(..) | End::Sends(..) => {
+        End::Succeeds | End::Makes(..) | End::Stops | End::Sends(..) => {
             json!({ "status": "SUCCEEDED", "output": [format!("{}/outputs/{id}?_jwt=x", server.url)] })
         }
         End::Elsewhere(address) => json!({ "status": "SUCCEEDED", "output": [address] }),
@@ -365,9 +368,15 @@ async fn output(
     match end {
         Some(End::Makes(kind, bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
         Some(End::Sends(length, told)) => sent(length, told),
+        Some(End::Stops) => stops(if film { mp4() } else { png() }),
         _ if film => ([(header::CONTENT_TYPE, "video/mp4")], mp4()).into_response(),
         _ => ([(header::CONTENT_TYPE, "image/png")], png()).into_response(),
     }
+}
+
+fn stops(file: Vec<u8>) -> Response {
+    let first = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from(file))]);
+    Body::from_stream(first.chain(futures::stream::pending())).into_response()
 }
 
 /// A picture that says it has, or that has, so many bytes more; where it says so, it has few.

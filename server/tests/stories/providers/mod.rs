@@ -1,0 +1,5 @@
+//! The whole product with the real adapters of providers outside, against servers that speak their
+//! contracts: killed in the middle, and in bad luck.
+
+mod bad_luck;
+mod killed;
