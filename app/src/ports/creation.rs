@@ -205,6 +205,13 @@ pub trait CreationStore: Send + Sync {
         film_key: Option<&str>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, StoreError>;
+    /// Lets the lease of a step that takes long end later; no when it has ended.
+    async fn renew_lease(
+        &self,
+        creation: CreationId,
+        lease: &Lease,
+        until: Timestamp,
+    ) -> Result<bool, StoreError>;
     /// Gives back every lease of this worker, and lets others look at what it looked at: it stops,
     /// or it starts again after a crash.
     async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError>;

@@ -10,6 +10,7 @@
 use std::{sync::Arc, time::Duration};
 
 use evernear_rules::wire::{CreationKind, Mode};
+use futures::{TryStreamExt as _, stream};
 
 use super::{
     begin::release,
@@ -33,6 +34,11 @@ use crate::{
         RequestPhoto, StoreError, StoredPhoto, Submitted, TaskId, TaskState,
     },
 };
+
+/// How long a step that copies what a provider made has its lease from each part that comes: longer than a
+/// part is awaited. It is written down no more often than this.
+const COPYING_LEASE: Duration = Duration::from_secs(60);
+const RENEW_EVERY: Duration = Duration::from_secs(10);
 
 /// Does the next step of a claimed creation.
 pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), StoreError> {
@@ -256,7 +262,11 @@ async fn make(
             creation.progress = part.phase().advance(creation.progress, fraction);
             StepOutcome::Continue(pause)
         }
-        Ok(TaskState::Succeeded(chunks)) => keep(ports, creation, part, chunks).await,
+        Ok(TaskState::Succeeded(chunks)) => {
+            let outside = ports.imagery.model_of(&task).is_some();
+            let chunks = if outside { leased(ports, creation.id, lease, chunks) } else { chunks };
+            keep(ports, creation, part, chunks).await
+        }
         Ok(TaskState::Failed { retryable: true }) => {
             creation.state.restarts += 1;
             again(ports, creation, part.failure(), creation.state.restarts <= MAX_RESTARTS)
@@ -338,6 +348,25 @@ async fn stored(ports: &Ports, key: ObjectKey) -> Result<Option<Arc<dyn PhotoFil
         return Ok(None);
     }
     Ok(Some(Arc::new(StoredPhoto { objects: ports.objects.clone(), key })))
+}
+
+/// What comes from outside, as long as the lease is held: it may come more slowly than a lease lasts.
+fn leased(ports: &Ports, creation: CreationId, lease: &Lease, chunks: Chunks) -> Chunks {
+    let (ports, lease) = (ports.clone(), lease.clone());
+    Box::pin(stream::try_unfold((chunks, None), move |(mut chunks, renewed)| {
+        let (ports, lease) = (ports.clone(), lease.clone());
+        async move {
+            let Some(chunk) = chunks.try_next().await? else { return Ok(None) };
+            let now = ports.now();
+            let last = renewed.filter(|at| now.since(*at) < RENEW_EVERY);
+            if last.is_none()
+                && !ports.creations.renew_lease(creation, &lease, now.after(COPYING_LEASE)).await?
+            {
+                return Err(StoreError::new("the lease has ended"));
+            }
+            Ok(Some((chunk, (chunks, last.or(Some(now))))))
+        }
+    }))
 }
 
 /// Stores what the provider made; its task is let go once that is written down.

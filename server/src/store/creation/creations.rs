@@ -330,6 +330,18 @@ impl CreationStore for Store {
         Ok(())
     }
 
+    async fn renew_lease(
+        &self,
+        creation: CreationId,
+        lease: &Lease,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE creations SET lease_until = $4
+                   WHERE id = $1 AND lease_owner = $2 AND attempt = $3 AND lease_until > 0 AND status = 'running'";
+        let values = values![creation.to_string(), lease.worker.as_str(), lease.attempt, until];
+        Ok(self.db.execute(sql, values).await? > 0)
+    }
+
     async fn release_leases(&self, worker: &str, at: Timestamp) -> Result<u64, StoreError> {
         let sql = "UPDATE creations SET lease_owner = NULL, lease_until = 0,
                    next_at = CASE WHEN lease_until > 0 OR next_at > $3 THEN $2 ELSE next_at END

@@ -16,7 +16,7 @@ use axum::{
 };
 use futures::StreamExt as _;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::Semaphore};
 
 use super::{
     multipart,
@@ -52,6 +52,8 @@ pub enum End {
     Elsewhere(&'static str),
     /// What it made begins to come, and then nothing more does.
     Stops,
+    /// What it made comes in so many pieces, each when a story says so.
+    Trickles(usize),
     /// So many bytes after the first ones of a picture, their number told before, or not.
     Sends(u64, bool),
 }
@@ -79,6 +81,7 @@ struct Books {
 #[derive(Clone)]
 pub struct RunwayServer {
     books: Arc<Mutex<Books>>,
+    pieces: Arc<Semaphore>,
     pub url: String,
 }
 
@@ -89,7 +92,7 @@ impl RunwayServer {
 
     pub fn open_on(listener: TcpListener) -> Self {
         let url = format!("http://{}", listener.local_addr().expect("bound"));
-        let server = Self { books: Arc::default(), url };
+        let server = Self { books: Arc::default(), pieces: Arc::new(Semaphore::new(0)), url };
         let router = Router::new()
             .route("/v1/text_to_image", post(text_to_image))
             .route("/v1/image_to_video", post(image_to_video))
@@ -177,6 +180,25 @@ impl RunwayServer {
         }
     }
 
+    /// The next piece of what trickles comes.
+    pub fn sends_a_piece(&self) {
+        self.pieces.add_permits(1);
+    }
+
+    fn trickles(&self, file: &[u8], pieces: usize) -> Response {
+        let length = file.len().div_ceil(pieces);
+        let all: Vec<Bytes> = file.chunks(length).map(Bytes::copy_from_slice).collect();
+        let turns = self.pieces.clone();
+        let sent = futures::stream::iter(all).then(move |piece| {
+            let turns = turns.clone();
+            async move {
+                turns.acquire().await.expect("open").forget();
+                Ok::<_, std::io::Error>(piece)
+            }
+        });
+        Body::from_stream(sent).into_response()
+    }
+
     fn violates(&self, why: String) {
         self.books().violations.push(why);
     }
@@ -250,7 +272,7 @@ async fn task(
         return (StatusCode::NOT_FOUND, Json(json!({ "error": "Task not found" }))).into_response();
     };
     let told = task.stages.pop_front().unwrap_or_else(|| match end {
-        End::Succeeds | End::Makes(..) | End::Stops | End::Sends(..) => {
+        End::Succeeds | End::Makes(..) | End::Stops | End::Trickles(_) | End::Sends(..) => {
             json!({ "status": "SUCCEEDED", "output": [format!("{}/outputs/{id}?_jwt=x", server.url)] })
         }
         End::Elsewhere(address) => json!({ "status": "SUCCEEDED", "output": [address] }),
@@ -368,6 +390,7 @@ async fn output(
     match end {
         Some(End::Makes(kind, bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
         Some(End::Sends(length, told)) => sent(length, told),
+        Some(End::Trickles(pieces)) => server.trickles(&if film { mp4() } else { png() }, pieces),
         Some(End::Stops) => stops(if film { mp4() } else { png() }),
         _ if film => ([(header::CONTENT_TYPE, "video/mp4")], mp4()).into_response(),
         _ => ([(header::CONTENT_TYPE, "image/png")], png()).into_response(),

@@ -18,6 +18,7 @@ crate::both_engines![
     whatever_a_task_at_runway_says,
     whatever_is_at_the_address_that_runway_names,
     whatever_openai_answers,
+    what_comes_more_slowly_than_a_lease_lasts_is_fetched_once,
 ];
 
 const ENOUGH: CostLimits =
@@ -247,4 +248,42 @@ async fn whatever_openai_answers(engine: Engine) {
     let openai = ImagesServer::open().await;
     let world = World::by_openai(engine, &openai.url, ENOUGH).await;
     comes_to(&world, CreationKind::Video, NO_FILM, picture, "no picture inside").await;
+}
+
+async fn what_comes_more_slowly_than_a_lease_lasts_is_fetched_once(engine: Engine) {
+    const PIECES: usize = 10;
+    let runway = RunwayServer::open().await;
+    runway.tasks(&[], End::Trickles(PIECES));
+    let world = World::by_runway(engine, &runway.url, ENOUGH).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    for part in 1..=2 {
+        eventually("it is fetched", || async {
+            goes_on(&world).await;
+            (runway.calls(Call::Output) == part).then_some(())
+        })
+        .await;
+        for _ in 0..PIECES {
+            let sql = "SELECT lease_until FROM creations";
+            let until = world.number(sql).await;
+            world.clock.forward(Duration::from_secs(20));
+            runway.sends_a_piece();
+            // Renewed, or given back because this was the last piece.
+            eventually("the lease is renewed", || async {
+                (world.number(sql).await != until).then_some(())
+            })
+            .await;
+        }
+    }
+    let done = eventually("it ends", || async {
+        goes_on(&world).await;
+        let view = thandi.watches(&begun.id).await;
+        (view.status != CreationStatus::Running).then_some(view)
+    })
+    .await;
+    assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    let film = thandi.get(&done.video_url.expect("a film")).await.bytes().await.expect("bytes");
+    assert!(film == mp4(), "it is as it was made");
+    assert_eq!((runway.calls(Call::Output), runway.calls(Call::Order)), (2, 2));
+    world.books_hold().await;
 }
