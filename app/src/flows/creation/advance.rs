@@ -7,15 +7,16 @@
 //! worker whose lease ran out changes nothing. External work has a written undo: a task
 //! that was started for nothing is discarded.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use evernear_rules::wire::{CreationKind, Mode};
-use futures::{TryStreamExt as _, stream};
+use evernear_rules::wire::CreationKind;
 
 use super::{
     begin::release,
-    orders::{TROUBLE_PAUSE, give_up, lose_order, order_name, pause_after, pay, trouble},
+    keep::{keep, leased},
+    orders::{give_up, lose_order, pause_after, pay, trouble},
     outcome::StepOutcome,
+    request::submit,
     review::{keep_reviewed_picture, review, waits_for_person},
 };
 use crate::{
@@ -26,19 +27,11 @@ use crate::{
             STALLED_AFTER, WAITING_AT_MOST,
         },
         id::{CreationId, EntryId},
-        media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey, Photo},
+        media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey},
     },
     flows::system::sweep::sweep_now,
-    ports::{
-        Chunks, Claimed, FilmRequest, ImageryError, Lease, Part, PhotoFile, PictureRequest, Ports,
-        RequestPhoto, StoreError, StoredPhoto, Submitted, TaskId, TaskState,
-    },
+    ports::{Claimed, ImageryError, Lease, Part, Ports, StoreError, Submitted, TaskId, TaskState},
 };
-
-/// How long a step that copies what a provider made has its lease from each part that comes: longer than a
-/// part is awaited. It is written down no more often than this.
-const COPYING_LEASE: Duration = Duration::from_secs(60);
-const RENEW_EVERY: Duration = Duration::from_secs(10);
 
 /// Does the next step of a claimed creation.
 pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), StoreError> {
@@ -287,118 +280,6 @@ async fn make(
         }
         Ok(TaskState::Refused) => StepOutcome::Fail(Failure::Refused),
     })
-}
-
-/// Sends the request; nothing when the photos or the image are not there any more.
-async fn submit(
-    ports: &Ports,
-    creation: &Creation,
-    part: Part,
-) -> Result<Option<Result<Submitted, ImageryError>>, StoreError> {
-    let order = order_name(creation, part);
-    let Some(picture) = picture_request(ports, creation, order).await? else { return Ok(None) };
-    Ok(Some(match part {
-        Part::Image => ports.imagery.start_picture(picture).await,
-        Part::Film => {
-            let Some(image) = stored(ports, creation.image_key()).await? else {
-                return Ok(None);
-            };
-            let image_by_model = creation.state.image_by.is_some();
-            ports.imagery.start_film(FilmRequest { picture, image, image_by_model }).await
-        }
-    }))
-}
-
-/// What the picture of a creation is made from; nothing when its photos are not there any more. What is made
-/// from a picture alone has none.
-pub(super) async fn picture_request(
-    ports: &Ports,
-    creation: &Creation,
-    order: String,
-) -> Result<Option<PictureRequest>, StoreError> {
-    let mut photos = Vec::new();
-    for photo in ports.photos.of_creation(creation.id).await? {
-        let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
-            return Ok(None);
-        };
-        let Photo { suggested, chosen, touch_up, .. } = photo;
-        photos.push(RequestPhoto { file, suggested, chosen, touch_up });
-    }
-    let from_picture = creation.state.picture_of.is_some();
-    if !from_picture && Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
-        return Ok(None);
-    }
-    Ok(Some(PictureRequest {
-        creation: creation.id,
-        mode: creation.brief.mode,
-        prompt: creation.brief.prompt.clone(),
-        story: creation.brief.story.clone(),
-        presentation: creation.brief.presentation,
-        photos,
-        seed: creation.picture_seed(),
-        order,
-        fallback: creation.state.fallback,
-        since: creation.since,
-    }))
-}
-
-/// A file that is there now; nothing where it is gone.
-async fn stored(ports: &Ports, key: ObjectKey) -> Result<Option<Arc<dyn PhotoFile>>, StoreError> {
-    if ports.objects.length(&key).await?.is_none() {
-        return Ok(None);
-    }
-    Ok(Some(Arc::new(StoredPhoto { objects: ports.objects.clone(), key })))
-}
-
-/// What comes from outside, as long as the lease is held: it may come more slowly than a lease lasts.
-fn leased(ports: &Ports, creation: CreationId, lease: &Lease, chunks: Chunks) -> Chunks {
-    let (ports, lease) = (ports.clone(), lease.clone());
-    Box::pin(stream::try_unfold((chunks, None), move |(mut chunks, renewed)| {
-        let (ports, lease) = (ports.clone(), lease.clone());
-        async move {
-            let Some(chunk) = chunks.try_next().await? else { return Ok(None) };
-            let now = ports.now();
-            let last = renewed.filter(|at| now.since(*at) < RENEW_EVERY);
-            if last.is_none()
-                && !ports.creations.renew_lease(creation, &lease, now.after(COPYING_LEASE)).await?
-            {
-                return Err(StoreError::new("the lease has ended"));
-            }
-            Ok(Some((chunk, (chunks, last.or(Some(now))))))
-        }
-    }))
-}
-
-/// Stores what the provider made; its task is let go once that is written down.
-async fn keep(ports: &Ports, creation: &mut Creation, part: Part, chunks: Chunks) -> StepOutcome {
-    let key = match part {
-        Part::Image => creation.image_key(),
-        Part::Film => creation.film_key(),
-    };
-    if ports.objects.put_chunks(&key, chunks).await.is_err() {
-        creation.state.restarts += 1;
-        return if creation.state.restarts > MAX_RESTARTS {
-            StepOutcome::Fail(Failure::Storage)
-        } else {
-            StepOutcome::Continue(TROUBLE_PAUSE)
-        };
-    }
-    let task = creation.state.task.take().map(TaskId);
-    let made_by = task.and_then(|task| ports.imagery.model_of(&task)).map(str::to_owned);
-    match part {
-        Part::Image => {
-            creation.state.image_stored = true;
-            creation.state.image_by = made_by;
-        }
-        Part::Film => {
-            creation.state.film_stored = true;
-            creation.state.film_by = made_by;
-        }
-    }
-    creation.state.troubles = 0;
-    creation.state.films_ahead = None;
-    creation.progress = creation.progress.max(part.phase().to);
-    StepOutcome::Continue(Duration::ZERO)
 }
 
 /// Starts a task anew, or gives up.

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::advance::{discard_idle, picture_request};
+use super::{advance::discard_idle, request::picture_request};
 use crate::{
     domain::{
         creation::{Creation, LargeImage},

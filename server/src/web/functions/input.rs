@@ -1,12 +1,16 @@
 //! Bodies: JSON whatever the content type says. A member that a call does not know is refused, so that nothing
 //! is asked for in vain.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use axum::http::HeaderMap;
 use evernear_app::flows::functions::request_key::RequestKey;
 use evernear_rules::presentation::Shape;
 use ring::digest::{Context, SHA256};
+use serde::{
+    Deserializer,
+    de::{DeserializeSeed, Error as _, MapAccess, Visitor},
+};
 use serde_json::value::RawValue;
 
 use super::result::FunctionError;
@@ -20,19 +24,31 @@ const KEY_CHARS: usize = 255;
 const LAST_SEED: u64 = u32::MAX as u64;
 
 /// The members of a body, read where they are asked for.
-pub struct Members<'a>(BTreeMap<String, &'a RawValue>);
+pub struct Members<'a>(BTreeMap<&'static str, &'a RawValue>);
+
+/// Reads an object of known members, and no further than the first other one: a body may have millions.
+struct Known<'k, 'u> {
+    names: &'k [&'static str],
+    unknown: &'u mut Option<String>,
+}
+
+/// Most characters of a name that an answer says.
+const NAME_CHARS: usize = 60;
 
 impl<'a> Members<'a> {
     /// Of a body that is an object with no other members than these.
-    pub fn parse(body: &'a [u8], known: &[&str]) -> Result<Self, FunctionError> {
-        let members: BTreeMap<String, &'a RawValue> = serde_json::from_slice(body)
-            .map_err(|_| FunctionError::bad("The body has to be a JSON object."))?;
-        match members.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => {
-                let name: String = name.chars().take(60).collect();
+    pub fn parse(body: &'a [u8], names: &[&'static str]) -> Result<Self, FunctionError> {
+        let mut json = serde_json::Deserializer::from_slice(body);
+        let mut unknown = None;
+        let members = Known { names, unknown: &mut unknown }
+            .deserialize(&mut json)
+            .and_then(|members| json.end().map(|()| members));
+        match (members, unknown) {
+            (Ok(members), _) => Ok(Self(members)),
+            (Err(_), Some(name)) => {
                 Err(FunctionError::bad(format!("This function does not take '{name}'.")))
             }
-            None => Ok(Self(members)),
+            (Err(_), None) => Err(FunctionError::bad("The body has to be a JSON object.")),
         }
     }
 
@@ -79,6 +95,34 @@ impl<'a> Members<'a> {
             None | Some("10") => Ok(()),
             Some(_) => Err(FunctionError::bad("duration has to be 10.")),
         }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Known<'_, '_> {
+    type Value = BTreeMap<&'static str, &'de RawValue>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Known<'_, '_> {
+    type Value = BTreeMap<&'static str, &'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = BTreeMap::new();
+        while let Some(key) = map.next_key::<String>()? {
+            let Some(name) = self.names.iter().find(|name| **name == key) else {
+                *self.unknown = Some(key.chars().take(NAME_CHARS).collect());
+                return Err(A::Error::custom("an unknown member"));
+            };
+            members.insert(*name, map.next_value()?);
+        }
+        Ok(members)
     }
 }
 
@@ -154,9 +198,12 @@ mod tests {
             (Some(7), None)
         );
         members.check_duration().expect("ten");
-        for body in ["[]", "7", "", "{", "\"text\"", r#"{"side": 1}"#] {
+        for body in ["[]", "7", "", "{", "\"text\"", r#"{"side": 1}"#, "{} {}"] {
             assert!(Members::parse(body.as_bytes(), &known).is_err(), "{body}");
         }
+        let refused = Members::parse(br#"{"side": 1, and no more JSON"#, &known);
+        let said = format!("{:?}", refused.err().expect("refused"));
+        assert!(said.contains("'side'"), "nothing is read after it: {said}");
         for seed in ["-1", "1.5", "\"7\"", "4294967296", "1e3", "true"] {
             let body = format!(r#"{{"seed": {seed}}}"#);
             let members = Members::parse(body.as_bytes(), &known).expect("an object");

@@ -132,7 +132,7 @@ async fn asked(
 ) -> Result<Creation, FunctionError> {
     let ports = &state.ports;
     let names = &PHOTOS[..call.mode.photo_count()];
-    let known: Vec<&str> = names.iter().chain(&OTHERS).copied().collect();
+    let known: Vec<&'static str> = names.iter().chain(&OTHERS).copied().collect();
     let members = Members::parse(body, &known)?;
     let prompt = members.words("promptText").map(|text| cleaned_text(&text));
     let prompt = prompt.ok_or_else(|| call.missing())?;
