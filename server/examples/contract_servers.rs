@@ -4,7 +4,7 @@
 //!
 //! Each line of standard input is a JSON object that says what becomes of Runway's tasks, and is answered
 //! by `ok`: `stages`, what a task says one after the other before it ends, and `fails`, the code that it
-//! ends with if it does not succeed. At the end of the input they end. Whatever a contract did not allow
+//! ends with if it does not succeed, and `picture`, the file of a JPEG that its pictures are from then on. At the end of the input they end. Whatever a contract did not allow
 //! is told then, and is a failure.
 
 use std::{env, error::Error, io::stdin};
@@ -53,6 +53,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
         for line in stdin().lines() {
             let tasks: Value = serde_json::from_str(&line?)?;
             let stages = tasks["stages"].as_array().map(Vec::as_slice).unwrap_or_default();
+            if let Some(path) = tasks["picture"].as_str() {
+                told.pictures(std::fs::read(path)?);
+            }
             let code = tasks["fails"].as_str().map(|code| &*code.to_owned().leak());
             told.tasks(stages, code.map_or(End::Succeeds, End::Fails));
             println!("ok");

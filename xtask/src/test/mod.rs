@@ -195,12 +195,14 @@ fn official_clients(counts: &mut Counts) -> Result<()> {
 
 fn in_chromium(counts: &mut Counts) -> Result<()> {
     let binary = end2end_binary()?;
+    let servers = server::contract_servers()?;
     let report = fresh_report("playwright.json")?;
     let outcome = progress::step("end-to-end tests", || {
         let mut test = Command::new("npx");
         test.args(["--no-install", "playwright", "test"])
             .current_dir(workspace::at("end2end"))
             .env("EVERNEAR_BINARY", &binary)
+            .env("CONTRACT_SERVERS", &servers)
             .env("CHROMIUM", packages::chromium().context("Chromium has gone")?)
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
         shell::run(&mut test)

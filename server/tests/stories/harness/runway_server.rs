@@ -76,6 +76,8 @@ struct Books {
     uploads: HashMap<String, Option<Vec<u8>>>,
     stages: Vec<Value>,
     end: Option<End>,
+    /// A JPEG that pictures are, instead of the smallest possible one.
+    picture: Option<Vec<u8>>,
 }
 
 #[derive(Clone)]
@@ -122,6 +124,11 @@ impl RunwayServer {
         let mut books = self.books();
         books.stages = stages.to_vec();
         books.end = Some(end);
+    }
+
+    /// Pictures that succeed are this JPEG.
+    pub fn pictures(&self, jpeg: Vec<u8>) {
+        self.books().picture = Some(jpeg);
     }
 
     /// It forgets all tasks.
@@ -383,9 +390,10 @@ async fn output(
     if let Some(answer) = server.meets(Call::Output, &headers).await {
         return answer;
     }
-    let (film, end) = {
+    let (film, end, picture) = {
         let books = server.books();
-        (books.tasks.get(&id).is_some_and(|task| task.film), books.end.clone())
+        let film = books.tasks.get(&id).is_some_and(|task| task.film);
+        (film, books.end.clone(), books.picture.clone())
     };
     match end {
         Some(End::Makes(kind, bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
@@ -393,7 +401,10 @@ async fn output(
         Some(End::Trickles(pieces)) => server.trickles(&if film { mp4() } else { png() }, pieces),
         Some(End::Stops) => stops(if film { mp4() } else { png() }),
         _ if film => ([(header::CONTENT_TYPE, "video/mp4")], mp4()).into_response(),
-        _ => ([(header::CONTENT_TYPE, "image/png")], png()).into_response(),
+        _ => match picture {
+            Some(jpeg) => ([(header::CONTENT_TYPE, "image/jpeg")], jpeg).into_response(),
+            None => ([(header::CONTENT_TYPE, "image/png")], png()).into_response(),
+        },
     }
 }
 
