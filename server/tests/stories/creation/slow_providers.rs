@@ -233,7 +233,7 @@ async fn what_cannot_be_stored_gives_the_credits_back_after_a_few_tries(engine: 
     std::fs::create_dir_all(in_the_way.join("full")).expect("a folder");
     world.imagery.speak();
     let ended = eventually("it gives up", || async {
-        world.clock.forward(Duration::from_secs(3));
+        world.time_goes_on().await;
         let view = thandi.watches(&begun.id).await;
         (view.status != CreationStatus::Running).then_some(view)
     })

@@ -8,7 +8,10 @@ use std::{
 
 use evernear_app::{domain::timestamp::Timestamp, ports::Clock};
 use evernear_server::adapters::system::SystemClock;
+use evernear_server::values;
 use governor::clock::FakeRelativeClock;
+
+use super::World;
 
 #[derive(Default)]
 pub struct MovableClock {
@@ -32,5 +35,20 @@ impl MovableClock {
 impl Clock for MovableClock {
     fn now(&self) -> Timestamp {
         Timestamp(SystemClock.now().0 + self.ahead.load(Ordering::SeqCst))
+    }
+}
+
+impl World {
+    /// Lets three seconds pass where no creation is at work, or due: however slow the machine is, nothing
+    /// takes longer than in the product.
+    pub async fn time_goes_on(&self) {
+        let sql = "SELECT COUNT(*) FROM creations
+                   WHERE status = 'running' AND (lease_until > 0 OR next_at <= $1)";
+        let found = self.db.find(sql, values![self.ports.now()]).await;
+        let (busy,): (i64,) = found.expect("asked").expect("a number");
+        if busy == 0 {
+            self.clock.forward(Duration::from_secs(3));
+        }
+        self.ports.wake.wake();
     }
 }
