@@ -12,6 +12,7 @@ use evernear_server::{
 use serde_json::{Value, json};
 
 use crate::harness::{
+    photo_bytes,
     provider::{KEY, PATIENCE, Trouble, WORD, film, mp4, photo, picture, png, whole},
     runway_server::{Call, End, RunwayServer},
 };
@@ -84,6 +85,9 @@ async fn a_picture_waits_its_turn_is_made_and_comes_unchanged() {
         ["Waiting { ahead: None }", "Waiting { ahead: None }", "Running { fraction: Some(0.25) }"];
     assert_eq!(seen, expected);
     assert_eq!(whole(runway.check(&task).await.expect("done")).await.expect("whole"), png());
+    let jpeg = photo_bytes("man-blue-suit.jpg");
+    server.pictures(jpeg.clone());
+    assert_eq!(whole(runway.check(&task).await.expect("done")).await.expect("whole"), jpeg);
     assert_eq!(runway.model_of(&task), Some("Runway"));
     assert!(runway.is_paid(Part::Image, false) && runway.is_paid(Part::Film, false));
     for _ in 0..20 {
