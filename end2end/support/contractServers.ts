@@ -3,28 +3,29 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 
-interface Address {
-  url: string;
-  key: string;
+interface Addresses {
+  runway: { url: string; key: string };
+  chat: { url: string; key: string };
+  comfyui: { url: string };
 }
 
-/** What becomes of Runway's tasks. */
-export interface Tasks {
-  /** The code that they end with. */
-  fails?: string;
-  /** The file of a JPEG that pictures are from now on. */
+/** What they do from now on. */
+export interface Orders {
+  /** The file of a JPEG that pictures are. */
   picture?: string;
+  /** What the chat's model answers to everything. */
+  says?: string;
 }
 
 export class ContractServers {
   readonly #program: ChildProcess;
   readonly #lines: Interface;
-  readonly runway: Address;
+  readonly at: Addresses;
 
-  private constructor(program: ChildProcess, lines: Interface, runway: Address) {
+  private constructor(program: ChildProcess, lines: Interface, at: Addresses) {
     this.#program = program;
     this.#lines = lines;
-    this.runway = runway;
+    this.at = at;
   }
 
   static async start(): Promise<ContractServers> {
@@ -33,12 +34,12 @@ export class ContractServers {
     const program = spawn(CONTRACT_SERVERS, [], { stdio: ["pipe", "pipe", "inherit"] });
     const lines = createInterface({ input: program.stdout });
     const [line] = await once(lines, "line");
-    return new ContractServers(program, lines, JSON.parse(line).runway);
+    return new ContractServers(program, lines, JSON.parse(line));
   }
 
-  async tell(tasks: Tasks): Promise<void> {
+  async tell(orders: Orders): Promise<void> {
     const answered = once(this.#lines, "line");
-    this.#program.stdin?.write(`${JSON.stringify(tasks)}\n`);
+    this.#program.stdin?.write(`${JSON.stringify(orders)}\n`);
     await answered;
   }
 

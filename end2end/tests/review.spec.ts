@@ -32,6 +32,7 @@ test("a picture is looked at, another is asked for, and its film is made", async
 
   await page.getByRole("button", { name: "Another Picture" }).click();
   await expect(page.getByText(/Another picture is being made/)).toBeVisible();
+  expect(await picture.getAttribute("src")).toBe(before);
   await expect(page.getByText(/One more picture is free/)).toBeVisible({ timeout: 30_000 });
   await expectPicture(picture);
   expect(await picture.getAttribute("src")).not.toBe(before);

@@ -29,10 +29,7 @@ pub struct ApiAddress {
 /// A server that speaks OpenAI's API.
 #[derive(Clone, Debug)]
 pub struct OpenAiConfig {
-    /// Some servers of one's own ask for none.
-    pub key: Option<Secret>,
-    /// Its API, without a slash at the end.
-    pub url: String,
+    pub api: ApiAddress,
     pub model: String,
     /// The field that bounds answers, where it is not what the model's name suggests.
     pub token_limit: Option<TokenLimit>,
@@ -65,7 +62,7 @@ impl OpenAiConfig {
 
     /// Who receives what is sent there, in words for people.
     pub fn receiver(&self) -> String {
-        let url = reqwest::Url::parse(&self.url).ok();
+        let url = reqwest::Url::parse(&self.api.url).ok();
         match url.as_ref().and_then(reqwest::Url::host_str) {
             Some("api.openai.com") => "OpenAI".to_owned(),
             Some("127.0.0.1" | "localhost" | "[::1]") | None => {
@@ -96,7 +93,7 @@ impl CompanionConfig {
         if !asks {
             return Ok(Self { openai: None, falls_back });
         }
-        let ApiAddress { key, url } = openai_api(env)?;
+        let api = openai_api(env)?;
         let token_limit = match env.given(&vars::OPENAI_TOKEN_LIMIT).as_deref() {
             None => None,
             Some("max_tokens") => Some(TokenLimit::MaxTokens),
@@ -112,8 +109,7 @@ impl CompanionConfig {
             return problem("EVERNEAR_OPENAI_TIMEOUT needs 1 to 60 seconds: a person is waiting.");
         }
         let openai = OpenAiConfig {
-            key,
-            url,
+            api,
             model: env.text(&vars::OPENAI_MODEL),
             token_limit,
             effort: env.given(&vars::OPENAI_EFFORT),

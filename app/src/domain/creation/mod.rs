@@ -259,9 +259,15 @@ impl Creation {
         self.state.review.as_ref().map_or(0, |review| review.others)
     }
 
-    /// What its picture is made with: another picture has another seed.
+    /// The number of the picture that is there; the first has 0.
+    pub fn shown_picture(&self) -> u32 {
+        self.state.review.as_ref().map_or(0, |review| review.shown)
+    }
+
+    /// What its picture is made with, or is being made: another picture has another seed.
     pub fn picture_seed(&self) -> u64 {
-        self.brief.seed.wrapping_add(u64::from(self.other_pictures()))
+        let number = self.state.review.as_ref().map_or(0, Review::current);
+        self.brief.seed.wrapping_add(u64::from(number))
     }
 
     /// Whether its owner may look at its picture: from when it waits for them, and once it is finished.

@@ -33,8 +33,11 @@ pub enum Stage {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
     pub stage: Stage,
-    /// How many other pictures were asked for.
+    /// How many other pictures were asked for: the number of the last one.
     pub others: u32,
+    /// The number of the picture that is there; the first has 0.
+    #[serde(default)]
+    pub shown: u32,
     /// The last other picture could not be made.
     pub replacing_failed: bool,
     /// No other picture can be asked for.
@@ -89,8 +92,18 @@ impl Review {
         }
     }
 
-    /// Lets the picture wait for the person.
+    /// The number of the picture that is there, or that is being made.
+    pub fn current(&self) -> u32 {
+        if self.stage == Stage::Replacing { self.others } else { self.shown }
+    }
+
+    /// Lets the picture that was made last wait for the person.
     pub fn open(&mut self, now: Timestamp) {
+        self.shown = self.current();
+        self.wait(now);
+    }
+
+    fn wait(&mut self, now: Timestamp) {
         self.stage = Stage::Open { until: now.after(REVIEW_WITHIN) };
     }
 
@@ -99,7 +112,7 @@ impl Review {
         let replacing = self.stage == Stage::Replacing;
         if replacing {
             self.replacing_failed = true;
-            self.open(now);
+            self.wait(now);
         }
         replacing
     }
@@ -174,6 +187,11 @@ mod tests {
         review.decide(ReviewDecision::Another).expect("open");
         assert!(review.has_picture() && review.keep_picture(NOW));
         assert!(review.is_open() && review.replacing_failed);
+        assert_eq!((review.current(), review.others), (0, 1), "it is still the first");
+        review.decide(ReviewDecision::Another).expect("open");
+        assert_eq!((review.current(), review.shown), (2, 0), "the first is there meanwhile");
+        review.open(NOW);
+        assert_eq!((review.current(), review.shown), (2, 2));
     }
 
     #[test]

@@ -106,9 +106,9 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
 /// Where its picture is; each other picture of a review has another address.
 pub fn picture_address(creation: &Creation) -> String {
     let address = format!("/media/memories/{}/image.jpg", creation.id);
-    match creation.other_pictures() {
+    match creation.shown_picture() {
         0 => address,
-        others => format!("{address}?other={others}"),
+        number => format!("{address}?other={number}"),
     }
 }
 

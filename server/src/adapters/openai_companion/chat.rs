@@ -17,7 +17,7 @@ use crate::{
         openai_errors::is_spent,
         provider_http::{self, CallError, Reply, Retries},
     },
-    config::companion::OpenAiConfig,
+    config::companion::{ApiAddress, OpenAiConfig},
 };
 
 /// Largest answer that is read.
@@ -184,8 +184,8 @@ impl ChatClient {
     }
 
     async fn send(&self, body: &Value) -> Result<Reply, ChatError> {
-        let address = format!("{}/chat/completions", self.config.url);
-        answered(&self.config, self.client.post(address).json(body)).await
+        let address = format!("{}/chat/completions", self.config.api.url);
+        answered(&self.config.api, self.client.post(address).json(body)).await
     }
 }
 
@@ -193,18 +193,14 @@ impl ChatClient {
 ///
 /// # Errors
 /// When it does not answer, or refuses.
-pub async fn get_json(
-    client: &Client,
-    config: &OpenAiConfig,
-    path: &str,
-) -> Result<Value, ChatError> {
-    let reply = answered(config, client.get(format!("{}/{path}", config.url))).await?;
+pub async fn get_json(client: &Client, api: &ApiAddress, path: &str) -> Result<Value, ChatError> {
+    let reply = answered(api, client.get(format!("{}/{path}", api.url))).await?;
     if reply.status.is_success() { Ok(reply.body) } else { Err(error_of(&reply)) }
 }
 
 /// Sends a request with the configured key.
-async fn answered(config: &OpenAiConfig, mut request: RequestBuilder) -> Result<Reply, ChatError> {
-    if let Some(key) = &config.key {
+async fn answered(api: &ApiAddress, mut request: RequestBuilder) -> Result<Reply, ChatError> {
+    if let Some(key) = &api.key {
         request = request.bearer_auth(&key.0);
     }
     let reply = provider_http::call(request, ANSWER_BYTES).await?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use time::{Date, macros::format_description};
 
 use super::chat::{ChatError, get_json};
-use crate::{adapters::provider_http, config::companion::OpenAiConfig};
+use crate::{adapters::provider_http, config::companion::ApiAddress};
 
 /// How long it is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -32,15 +32,16 @@ pub enum ModelState {
 /// # Errors
 /// When it does not answer, or refuses.
 pub async fn state_of_model(
-    config: &OpenAiConfig,
+    api: &ApiAddress,
+    model: &str,
     now: Timestamp,
 ) -> Result<ModelState, ChatError> {
     let client = provider_http::client()
         .timeout(PATIENCE)
         .build()
         .map_err(|error| ChatError::Unavailable(error.to_string()))?;
-    let models = get_json(&client, config, "models").await?;
-    Ok(read(&models, &config.model, now))
+    let models = get_json(&client, api, "models").await?;
+    Ok(read(&models, model, now))
 }
 
 fn read(models: &Value, wanted: &str, now: Timestamp) -> ModelState {

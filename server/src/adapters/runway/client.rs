@@ -103,6 +103,19 @@ impl RunwayClient {
         }
     }
 
+    /// The credits that the account has.
+    pub async fn credits(&self) -> Result<i64, ImageryError> {
+        let request = || self.with_key(self.client.get(self.at("organization")));
+        let reply = match call_again(request, ANSWER_BYTES, self.retries()).await {
+            Ok(reply) if reply.status.is_success() => reply,
+            Ok(reply) => return Err(failure(&reply)),
+            Err(error) => return Err(ImageryError::unavailable(error.to_string())),
+        };
+        let credits = reply.body["creditBalance"].as_i64();
+        credits
+            .ok_or_else(|| ImageryError::unavailable("it does not say how many credits there are"))
+    }
+
     /// Cancels a task that is under way, deletes one that ended.
     pub async fn delete(&self, task: &RunwayTask) -> Result<(), ImageryError> {
         let address = self.at(&format!("tasks/{}", task.id));

@@ -64,6 +64,14 @@ impl Runway {
         self
     }
 
+    /// The credits that the account has.
+    ///
+    /// # Errors
+    /// When Runway cannot be asked, or refuses the key.
+    pub async fn credits(&self) -> Result<i64, ImageryError> {
+        self.client.credits().await
+    }
+
     /// Five seconds and up to a quarter more.
     fn pause(&self) -> Duration {
         POLL_EVERY + POLL_EVERY.mul_f32(jitter(self.client.entropy.as_ref()))

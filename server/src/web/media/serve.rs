@@ -88,7 +88,7 @@ pub async fn file_of(
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
     let name = download.then(|| file_name(&creation.brief.prompt, ending));
-    let stored = Stored { key, version: creation.other_pictures() };
+    let stored = Stored { key, version: creation.shown_picture() };
     serve(ports, &stored, kind, headers, name).await
 }
 

@@ -10,7 +10,10 @@ use evernear_server::{
         openai_companion::models::{ModelState, state_of_model},
         system::SystemClock,
     },
-    config::{CompanionConfig, Secret, companion::OpenAiConfig},
+    config::{
+        CompanionConfig, Secret,
+        companion::{ApiAddress, OpenAiConfig},
+    },
 };
 
 use crate::harness::{
@@ -37,8 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 fn configured(server: &ChatServer, model: &str) -> OpenAiConfig {
     OpenAiConfig {
-        key: Some(Secret(KEY.to_owned())),
-        url: server.url.clone(),
+        api: ApiAddress { key: Some(Secret(KEY.to_owned())), url: server.url.clone() },
         model: model.to_owned(),
         token_limit: None,
         effort: None,
@@ -263,7 +265,8 @@ async fn the_page_names_who_receives_the_words(engine: Engine) {
 async fn the_doctor_tells_of_a_model_that_is_not_there_or_has_ended(_: Engine) {
     let server = ChatServer::open().await;
     let now = SystemClock.now();
-    let state = async |model: &str| state_of_model(&configured(&server, model), now).await;
+    let api = configured(&server, "gpt-4o").api;
+    let state = async |model: &str| state_of_model(&api, model, now).await;
     assert_eq!(state("gpt-4o").await, Ok(ModelState::Available));
     assert!(matches!(state("an-old-one").await, Ok(ModelState::Ends(_, days)) if days < 0));
     let missing = state("another").await.expect("an answer");

@@ -90,7 +90,8 @@ async fn another_picture_is_free_twice_and_no_more(engine: Engine) {
     let mut addresses = vec![shown.image_url.clone()];
     for left in [1, 0] {
         let asked = decides(&thandi, &shown.id, ReviewDecision::Another).await.expect("asked");
-        assert!(review(&asked).replacing && asked.image_url.is_some(), "the one before is shown");
+        assert!(review(&asked).replacing);
+        assert_eq!(asked.image_url, addresses.last().cloned().flatten(), "the one before is shown");
         let other = waits_for_a_picture(&thandi, &shown.id).await;
         assert_eq!((review(&other).others_left, other.credits, other.held), (left, 25, 25));
         addresses.push(other.image_url.clone());
@@ -105,10 +106,12 @@ async fn another_picture_is_free_twice_and_no_more(engine: Engine) {
     let mut seeds = world.imagery.seeds_seen.lock().expect("lock").clone();
     seeds.dedup();
     assert_eq!(seeds.len(), 3, "another seed is another picture");
+    let last = seeds[2];
 
     decides(&thandi, &shown.id, ReviewDecision::Film).await.expect("the last can be taken");
     let done = thandi.waits_for_the_end(&shown.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    assert_eq!(*world.imagery.film_seeds_seen.lock().expect("lock"), [last], "of that picture");
     let kept = thandi.get(done.download_url.as_deref().expect("a film")).await;
     assert_eq!(kept.status(), StatusCode::OK);
     assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 3);
@@ -171,12 +174,16 @@ async fn a_picture_stays_where_another_cannot_be_made(engine: Engine) {
         }
         let kept = waits_for_a_picture(&thandi, &shown.id).await;
         assert!(review(&kept).replacing_failed);
+        assert_eq!(kept.image_url, shown.image_url, "the same as before");
         let picture = thandi.get(kept.image_url.as_deref().expect("the picture")).await;
         assert_eq!(picture.bytes().await.expect("bytes"), IMAGE);
     }
     decides(&thandi, &shown.id, ReviewDecision::Film).await.expect("the one before is taken");
     let done = thandi.waits_for_the_end(&shown.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    let first = world.imagery.seeds_seen.lock().expect("lock")[0];
+    let filmed = world.imagery.film_seeds_seen.lock().expect("lock").clone();
+    assert_eq!(filmed, [first], "the film is of the picture that was kept");
     world.books_hold().await;
 }
 

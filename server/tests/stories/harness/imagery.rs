@@ -69,8 +69,9 @@ pub struct ScriptedImagery {
     /// How people were to be shown in it, and the touch-ups of their photos.
     pub presentation_seen: Mutex<Presentation>,
     pub touch_ups_seen: Mutex<Vec<TouchUp>>,
-    /// The seeds that pictures were asked for with.
+    /// The seeds that pictures, and films, were asked for with.
     pub seeds_seen: Mutex<Vec<u64>>,
+    pub film_seeds_seen: Mutex<Vec<u64>>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
     pub looks: AtomicU32,
@@ -192,6 +193,7 @@ impl Imagery for ScriptedImagery {
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
         let image = request.image.bytes().await.expect("it is there");
         assert_eq!(image, IMAGE, "a film begins as the finished picture");
+        self.film_seeds_seen.lock().expect("lock").push(request.picture.seed);
         let number = self.films_requested.fetch_add(1, Ordering::SeqCst);
         if request.picture.fallback {
             return Ok(self.made_instead(FILM, number));

@@ -2,4 +2,5 @@
 //! contracts: killed in the middle, and in bad luck.
 
 mod bad_luck;
+mod doctor;
 mod killed;

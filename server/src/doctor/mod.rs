@@ -1,13 +1,11 @@
 //! `evernear doctor`: what is configured, what falls back to an embedded default, and what
 //! is wrong, in plain words. Ends with failure when something is wrong.
 
+mod imagery;
+
 use std::{path::Path, process::ExitCode, sync::Arc};
 
-use evernear_app::{
-    domain::billing::PLANS,
-    ports::{Clock, OrderPrices},
-};
-use evernear_rules::pricing::CREATION_COST;
+use evernear_app::ports::Clock;
 
 use crate::{
     adapters::{
@@ -18,10 +16,7 @@ use crate::{
         token_keys::KEY_FILE,
     },
     compose::{ComposeProblem, SECRET_FILE, secrets, token_keys},
-    config::{
-        CompanionConfig, Config, ImageryConfig, Mode, companion::OpenAiConfig, imagery::Provider,
-    },
-    operator::dollars,
+    config::{CompanionConfig, Config, Mode, companion::OpenAiConfig},
     store::{Db, DbError, Schema},
     web::site::assets,
 };
@@ -133,8 +128,16 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         Ok(how) => say("Companion", &how),
         Err(problem) => wrong.push(problem),
     }
-    for (what, how) in imagery(&config.imagery) {
-        say(what, &how);
+    let mut providers = Vec::new();
+    for (what, how, is_wrong) in imagery::look(&config.imagery).await {
+        if is_wrong {
+            wrong.push(how);
+        } else {
+            providers.push((what, how));
+        }
+    }
+    for (what, how) in providers {
+        say(&what, &how);
     }
     if assets::addresses().style.is_empty() {
         wrong.push("The pages' styles and scripts are missing from this build. Run: cargo xtask build --release".to_owned());
@@ -147,70 +150,6 @@ pub async fn look(config: &Config) -> Vec<Finding> {
     }
     found.extend(wrong.into_iter().map(|problem| ("Wrong".to_owned(), problem, true)));
     found
-}
-
-/// Who makes pictures and films, what they cost and what they may cost.
-fn imagery(config: &ImageryConfig) -> Vec<(&'static str, String)> {
-    let who = |provider: Provider| match provider {
-        Provider::Embedded => "embedded renderer: no key, photos stay here".to_owned(),
-        Provider::Runway => {
-            let url = config.runway.as_ref().map_or("", |runway| &runway.url);
-            format!("Runway at {url}: photos are sent there")
-        }
-        Provider::OpenAi => {
-            let openai = config.openai.as_ref();
-            let (url, model) = openai.map_or(("", ""), |openai| (&*openai.api.url, &*openai.model));
-            format!("{model} at {url}: photos are sent there")
-        }
-        Provider::ComfyUi => {
-            let url = config.comfyui.as_ref().map_or("", |comfyui| &comfyui.url);
-            format!("ComfyUI at {url}: photos are sent there")
-        }
-    };
-    let own_camera = config.film == Provider::Embedded && config.picture != Provider::Embedded;
-    let film =
-        if own_camera { "our own camera films the picture".to_owned() } else { who(config.film) };
-    let large = config.picture == Provider::Embedded && config.large_pictures;
-    let large = if large { ", in print size too" } else { "" };
-    let mut said = vec![("Pictures", who(config.picture) + large), ("Films", film)];
-    if config.picture != Provider::Embedded || config.film != Provider::Embedded {
-        let instead = if config.falls_back {
-            "the embedded renderer makes what they cannot"
-        } else {
-            "none: a memory that cannot be made gives its credits back"
-        };
-        said.push(("Fallback", instead.to_owned()));
-    }
-    let OrderPrices { image, film, limits } = config.prices;
-    if config.is_paid() {
-        said.push((
-            "Costs",
-            format!(
-                "{} USD a film, {} a picture; at most {} a memory, {} an account and day, {} a day",
-                dollars(image + film),
-                dollars(image),
-                dollars(limits.creation),
-                dollars(limits.account_day),
-                dollars(limits.site_day)
-            ),
-        ));
-        for plan in &PLANS {
-            let brings = i64::from(plan.price_usd) * 1_000_000 * i64::from(CREATION_COST)
-                / i64::from(plan.credits);
-            if brings < image + film {
-                said.push((
-                    "Loss",
-                    format!(
-                        "a film of the plan {} brings {} USD and costs {}",
-                        plan.name,
-                        dollars(brings),
-                        dollars(image + film)
-                    ),
-                ));
-            }
-        }
-    }
-    said
 }
 
 /// How the database is. Looking makes nothing and changes no schema.
@@ -258,9 +197,10 @@ async fn companion(config: &CompanionConfig) -> Result<String, String> {
     let Some(openai) = &config.openai else {
         return Ok("embedded default: no key, no network".to_owned());
     };
-    let OpenAiConfig { model, url, .. } = openai;
+    let OpenAiConfig { model, api, .. } = openai;
+    let url = &api.url;
     let instead = if config.falls_back { "; the embedded one answers where it fails" } else { "" };
-    match state_of_model(openai, SystemClock.now()).await {
+    match state_of_model(api, model, SystemClock.now()).await {
         Ok(ModelState::Available) => Ok(format!("{model} at {url}{instead}")),
         Ok(ModelState::Ends(day, days)) if days >= 0 => Ok(format!(
             "{model} at {url}{instead}. It ends on {}, in {days} days: set EVERNEAR_OPENAI_MODEL to another",

@@ -1,0 +1,199 @@
+//! Who makes pictures and films, what they cost, and whether those who are configured can make them. Nothing
+//! here costs money.
+
+use std::sync::Arc;
+
+use evernear_app::{
+    domain::billing::PLANS,
+    ports::{Clock as _, ImageryError, OrderPrices},
+};
+use evernear_rules::pricing::CREATION_COST;
+
+use super::Finding;
+use crate::{
+    adapters::{
+        comfyui::ComfyUi,
+        openai_companion::models::{ModelState, state_of_model},
+        runway::{
+            Runway,
+            models::{FILM_MODELS, PICTURE_MODELS},
+        },
+        system::{SystemClock, SystemEntropy},
+    },
+    config::{
+        ImageryConfig,
+        imagery::{ComfyUiConfig, OpenAiImagesConfig, Provider, RunwayConfig},
+    },
+    operator::dollars,
+};
+
+/// What one of Runway's credits costs, in millionths of a US dollar.
+const RUNWAY_CREDIT: i64 = 10_000;
+
+/// Looks at everything about pictures and films.
+pub async fn look(config: &ImageryConfig) -> Vec<Finding> {
+    let said = configured(config);
+    let mut found: Vec<Finding> =
+        said.into_iter().map(|(what, how)| (what.to_owned(), how, false)).collect();
+    let uses = |provider| config.picture == provider || config.film == provider;
+    if let Some(runway) = config.runway.as_ref().filter(|_| uses(Provider::Runway)) {
+        found.extend(at_runway(runway, config).await);
+    }
+    if let Some(openai) = config.openai.as_ref().filter(|_| uses(Provider::OpenAi)) {
+        found.push(finding("OpenAI", at_openai(openai).await));
+    }
+    if let Some(comfyui) = config.comfyui.as_ref().filter(|_| uses(Provider::ComfyUi)) {
+        match at_comfyui(comfyui).await {
+            Ok(how) => found.push(finding("ComfyUI", Ok(how))),
+            Err(problems) => {
+                found.extend(problems.into_iter().map(|problem| finding("ComfyUI", Err(problem))));
+            }
+        }
+    }
+    found
+}
+
+fn finding(what: &str, looked: Result<String, String>) -> Finding {
+    let is_wrong = looked.is_err();
+    let (Ok(how) | Err(how)) = looked;
+    (what.to_owned(), how, is_wrong)
+}
+
+/// The account and the models.
+async fn at_runway(runway: &RunwayConfig, config: &ImageryConfig) -> Vec<Finding> {
+    let models = [
+        (config.picture, &PICTURE_MODELS, &runway.picture_model, "EVERNEAR_RUNWAY_PICTURE_MODEL"),
+        (config.film, &FILM_MODELS, &runway.film_model, "EVERNEAR_RUNWAY_FILM_MODEL"),
+    ];
+    let unknown = models.into_iter().filter(|(provider, known, model, _)| {
+        *provider == Provider::Runway && !known.contains(&model.as_str())
+    });
+    let mut found: Vec<Finding> = unknown
+        .map(|(_, known, model, name)| {
+            let known = known.join(" or ");
+            finding(
+                "Runway",
+                Err(format!("{name}={model} is no model that we know to work: set {known}.")),
+            )
+        })
+        .collect();
+    let url = &runway.url;
+    let credits = match Runway::new(runway.clone(), Arc::new(SystemEntropy)) {
+        Ok(client) => client.credits().await,
+        Err(error) => Err(ImageryError::unavailable(error.to_string())),
+    };
+    let OrderPrices { image, film, .. } = config.prices;
+    let price = if config.picture == Provider::Runway { image } else { 0 }
+        + if config.film == Provider::Runway { film } else { 0 };
+    found.push(finding(
+        "Runway",
+        match credits {
+            Ok(credits) if price > 0 && credits * RUNWAY_CREDIT < price => Err(format!(
+                "The account at Runway has {credits} credits, and a film costs {} USD there: buy credits.",
+                dollars(price)
+            )),
+            Ok(credits) if price > 0 => {
+                let films = credits * RUNWAY_CREDIT / price;
+                Ok(format!("{credits} credits, enough for about {films} films"))
+            }
+            Ok(credits) => Ok(format!("{credits} credits")),
+            Err(ImageryError::Rejected(_)) => {
+                Err(format!("Runway at {url} refuses the key. Set EVERNEAR_RUNWAY_KEY to one that counts."))
+            }
+            Err(error) => Err(format!("Runway at {url} cannot be asked: {error}")),
+        },
+    ));
+    found
+}
+
+/// The model for pictures.
+async fn at_openai(openai: &OpenAiImagesConfig) -> Result<String, String> {
+    let OpenAiImagesConfig { api, model } = openai;
+    match state_of_model(api, model, SystemClock.now()).await {
+        Ok(ModelState::Available) => Ok(format!("{} has {model}", api.url)),
+        Ok(ModelState::Ends(day, days)) if days >= 0 => Ok(format!(
+            "{model} ends on {}, in {days} days: set EVERNEAR_OPENAI_IMAGE_MODEL to another",
+            day.day()
+        )),
+        Ok(ModelState::Ends(day, _)) => Err(format!(
+            "{model} ended on {}. Set EVERNEAR_OPENAI_IMAGE_MODEL to another.",
+            day.day()
+        )),
+        Ok(ModelState::Missing(names)) => Err(format!(
+            "{} has no model {model}. Set EVERNEAR_OPENAI_IMAGE_MODEL to one that it has: {}.",
+            api.url,
+            names.join(", ")
+        )),
+        Err(error) => Err(format!("OpenAI's server at {} cannot be asked: {error}", api.url)),
+    }
+}
+
+/// The server, and whether it can run the workflows.
+async fn at_comfyui(comfyui: &ComfyUiConfig) -> Result<String, Vec<String>> {
+    let client = ComfyUi::new(comfyui).map_err(|problem| vec![problem.to_string()])?;
+    client.examine().await
+}
+
+/// Who makes pictures and films, what they cost and what they may cost.
+fn configured(config: &ImageryConfig) -> Vec<(&'static str, String)> {
+    let who = |provider: Provider| match provider {
+        Provider::Embedded => "embedded renderer: no key, photos stay here".to_owned(),
+        Provider::Runway => {
+            let url = config.runway.as_ref().map_or("", |runway| &runway.url);
+            format!("Runway at {url}: photos are sent there")
+        }
+        Provider::OpenAi => {
+            let openai = config.openai.as_ref();
+            let (url, model) = openai.map_or(("", ""), |openai| (&*openai.api.url, &*openai.model));
+            format!("{model} at {url}: photos are sent there")
+        }
+        Provider::ComfyUi => {
+            let url = config.comfyui.as_ref().map_or("", |comfyui| &comfyui.url);
+            format!("ComfyUI at {url}: photos are sent there")
+        }
+    };
+    let own_camera = config.film == Provider::Embedded && config.picture != Provider::Embedded;
+    let film =
+        if own_camera { "our own camera films the picture".to_owned() } else { who(config.film) };
+    let large = config.picture == Provider::Embedded && config.large_pictures;
+    let large = if large { ", in print size too" } else { "" };
+    let mut said = vec![("Pictures", who(config.picture) + large), ("Films", film)];
+    if config.picture != Provider::Embedded || config.film != Provider::Embedded {
+        let instead = if config.falls_back {
+            "the embedded renderer makes what they cannot"
+        } else {
+            "none: a memory that cannot be made gives its credits back"
+        };
+        said.push(("Fallback", instead.to_owned()));
+    }
+    let OrderPrices { image, film, limits } = config.prices;
+    if config.is_paid() {
+        said.push((
+            "Costs",
+            format!(
+                "{} USD a film, {} a picture; at most {} a memory, {} an account and day, {} a day",
+                dollars(image + film),
+                dollars(image),
+                dollars(limits.creation),
+                dollars(limits.account_day),
+                dollars(limits.site_day)
+            ),
+        ));
+        for plan in &PLANS {
+            let brings = i64::from(plan.price_usd) * 1_000_000 * i64::from(CREATION_COST)
+                / i64::from(plan.credits);
+            if brings < image + film {
+                said.push((
+                    "Loss",
+                    format!(
+                        "a film of the plan {} brings {} USD and costs {}",
+                        plan.name,
+                        dollars(brings),
+                        dollars(image + film)
+                    ),
+                ));
+            }
+        }
+    }
+    said
+}
