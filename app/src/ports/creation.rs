@@ -76,6 +76,15 @@ pub struct NewCreation {
     pub at: Timestamp,
 }
 
+/// What becomes of a running creation whose picture a client program has fetched, when it is cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fetched {
+    /// It goes on.
+    IsKept,
+    /// It is cancelled as well.
+    GoesToo,
+}
+
 /// Whether a creation was started.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Begun {
@@ -178,11 +187,12 @@ pub trait CreationStore: Send + Sync {
         at: Timestamp,
         photos_until: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Cancelled: release, photos expire. No when it is not running any more.
+    /// Cancelled: release, photos expire. No when it is not running any more, or is kept.
     async fn cancel(
         &self,
         owner: AccountId,
         id: CreationId,
+        fetched: Fetched,
         release: Release,
         at: Timestamp,
     ) -> Result<bool, StoreError>;

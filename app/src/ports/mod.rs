@@ -50,8 +50,8 @@ pub use billing::{
 pub use companion::{Companion, CompanionError};
 pub use costs::{Ceiling, CostDay, CostLimits, CostStore, ReservedCosts};
 pub use creation::{
-    BeginError, Begun, Claimed, CreationStore, Hold, Lease, MemoryCounts, NewCreation, PhotoSource,
-    Release, Retake,
+    BeginError, Begun, Claimed, CreationStore, Fetched, Hold, Lease, MemoryCounts, NewCreation,
+    PhotoSource, Release, Retake,
 };
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};

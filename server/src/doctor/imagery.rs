@@ -130,7 +130,7 @@ async fn at_openai(openai: &OpenAiImagesConfig) -> Result<String, String> {
 
 /// The server, and whether it can run the workflows.
 async fn at_comfyui(comfyui: &ComfyUiConfig) -> Result<String, Vec<String>> {
-    let client = ComfyUi::new(comfyui).map_err(|problem| vec![problem.to_string()])?;
+    let client = ComfyUi::new(comfyui).map_err(|problem| vec![problem])?;
     client.examine().await
 }
 

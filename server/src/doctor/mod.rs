@@ -93,13 +93,7 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         None => "none: EVERNEAR_METRICS_TOKEN is unset",
     };
     say("Metrics", metrics);
-    if config.web.trusted_proxies.is_empty() {
-        say("Clients", "limited by the address they come from; no proxy is trusted");
-    } else {
-        let proxies = config.web.trusted_proxies.iter().map(ToString::to_string);
-        let proxies = proxies.collect::<Vec<_>>().join(", ");
-        say("Clients", &format!("limited by the address that {proxies} tell"));
-    }
+    say("Clients", &clients(config));
     match keys(config) {
         Ok(how) => say("Token API", &how),
         Err(problem) => wrong.push(problem),
@@ -128,16 +122,12 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         Ok(how) => say("Companion", &how),
         Err(problem) => wrong.push(problem),
     }
-    let mut providers = Vec::new();
     for (what, how, is_wrong) in imagery::look(&config.imagery).await {
         if is_wrong {
             wrong.push(how);
         } else {
-            providers.push((what, how));
+            say(&what, &how);
         }
-    }
-    for (what, how) in providers {
-        say(&what, &how);
     }
     if assets::addresses().style.is_empty() {
         wrong.push("The pages' styles and scripts are missing from this build. Run: cargo xtask build --release".to_owned());
@@ -150,6 +140,15 @@ pub async fn look(config: &Config) -> Vec<Finding> {
     }
     found.extend(wrong.into_iter().map(|problem| ("Wrong".to_owned(), problem, true)));
     found
+}
+
+/// By which address clients are limited.
+fn clients(config: &Config) -> String {
+    if config.web.trusted_proxies.is_empty() {
+        return "limited by the address they come from; no proxy is trusted".to_owned();
+    }
+    let proxies = config.web.trusted_proxies.iter().map(ToString::to_string);
+    format!("limited by the address that {} tell", proxies.collect::<Vec<_>>().join(", "))
 }
 
 /// How the database is. Looking makes nothing and changes no schema.

@@ -11,7 +11,7 @@ use crate::{
         id::{AccountId, SessionId},
         media::Subject,
     },
-    flows::creation::cancel::cancel_creation,
+    flows::creation::cancel::cancel_for_deletion,
     ports::{Ports, StoreError},
     problem::{Kind, Problem, STALE},
 };
@@ -58,7 +58,7 @@ pub async fn remove_account(
 ) -> Result<(), DeleteAccountError> {
     for creation in ports.creations.list(account.id, MOST).await? {
         if creation.status == Status::Running {
-            cancel_creation(ports, account.id, creation.id)
+            cancel_for_deletion(ports, account.id, creation.id)
                 .await
                 .map_err(DeleteAccountError::Running)?;
         }

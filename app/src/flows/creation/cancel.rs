@@ -4,23 +4,47 @@
 use super::begin::release;
 use crate::{
     domain::{
-        creation::Creation,
+        creation::{Creation, Status},
         id::{AccountId, CreationId},
         media::ObjectKey,
         rate_limit::Limit,
     },
     flows::system::sweep::sweep_now,
-    ports::{Ports, TaskId},
-    problem::Problem,
+    ports::{Fetched, Ports, TaskId},
+    problem::{Kind, Problem},
 };
 
-/// Cancels a running creation; one that has ended stays as it is.
+/// Cancels a running creation; one that has ended stays as it is. What a client program has fetched is paid
+/// for, and refused.
 pub async fn cancel_creation(
     ports: &Ports,
     owner: AccountId,
     id: CreationId,
 ) -> Result<Creation, Problem> {
-    let cancelled = ports.creations.cancel(owner, id, release(ports), ports.now()).await?;
+    let creation = cancel(ports, owner, id, Fetched::IsKept).await?;
+    if creation.status == Status::Running {
+        let message = "A program has fetched this picture, so it is paid for. Without a film it is kept as a picture when its day is over.";
+        return Err(Problem::new(Kind::Conflict, message));
+    }
+    Ok(creation)
+}
+
+/// The same of whatever runs, for an account that goes.
+pub(in crate::flows) async fn cancel_for_deletion(
+    ports: &Ports,
+    owner: AccountId,
+    id: CreationId,
+) -> Result<(), Problem> {
+    cancel(ports, owner, id, Fetched::GoesToo).await.map(|_| ())
+}
+
+async fn cancel(
+    ports: &Ports,
+    owner: AccountId,
+    id: CreationId,
+    fetched: Fetched,
+) -> Result<Creation, Problem> {
+    let cancelled = ports.creations.cancel(owner, id, fetched, release(ports), ports.now()).await?;
     let creation = ports.creations.get(owner, id).await?.ok_or_else(Problem::not_found)?;
     if cancelled {
         // Cancelling is always possible; what is refused, once there were too many, is to begin.

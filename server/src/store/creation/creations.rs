@@ -13,8 +13,8 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Lease, MemoryCounts, NewCreation, Release,
-        StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fetched, Lease, MemoryCounts, NewCreation,
+        Release, StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode, ReviewDecision};
@@ -285,14 +285,17 @@ impl CreationStore for Store {
         &self,
         owner: AccountId,
         id: CreationId,
+        fetched: Fetched,
         release: Release,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner.to_string()).await?;
         let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
-                   WHERE id = $1 AND account_id = $2 AND status = 'running'";
-        if tx.execute(sql, values![id.to_string(), owner.to_string(), at]).await? == 0 {
+                   WHERE id = $1 AND account_id = $2 AND status = 'running'
+                   AND ($4 = 1 OR picture_fetched_at IS NULL)";
+        let all = i64::from(fetched == Fetched::GoesToo);
+        if tx.execute(sql, values![id.to_string(), owner.to_string(), at, all]).await? == 0 {
             return Ok(false);
         }
         give_back(&mut tx, owner, id, release, at).await?;

@@ -23,7 +23,7 @@ use evernear_app::{
             calendar::months_later,
         },
         draft::DraftBody,
-        id::{AccountId, DraftKey, EntryId, PaymentId},
+        id::{AccountId, CreationId, DraftKey, EntryId, PaymentId},
         timestamp::Timestamp,
     },
     flows::billing::{
@@ -33,7 +33,7 @@ use evernear_app::{
         settle_payment::settle_payment,
     },
     ports::{
-        ChargeOrder, Clock, CreationStore, CreditStore, DraftStore, Granting, NewCreation,
+        ChargeOrder, Clock, CreationStore, CreditStore, DraftStore, Fetched, Granting, NewCreation,
         PaymentStore, PersonalDataStore, Ports, ProcessError, Release, Renewal, Retake, Sandbox,
         SandboxAct, SubscriptionStore, WebhookError,
     },
@@ -296,6 +296,10 @@ async fn count(db: &Db, sql: &'static str) -> i64 {
 }
 
 /// One random thing. Refusals are as good as successes; only the books count.
+async fn cancel(store: &Store, owner: AccountId, id: CreationId) {
+    let _ = CreationStore::cancel(store, owner, id, Fetched::IsKept, release(), START).await;
+}
+
 async fn step(stage: &Stage, dice: &mut Dice) {
     let store = &stage.store;
     let owner = *dice.of(&stage.people);
@@ -319,7 +323,7 @@ async fn step(stage: &Stage, dice: &mut Dice) {
             let running = CreationStore::list(store, owner, 20).await.unwrap_or_default();
             if !running.is_empty() {
                 let creation = dice.of(&running);
-                let _ = CreationStore::cancel(store, owner, creation.id, release(), START).await;
+                cancel(store, owner, creation.id).await;
             }
         }
         7 => {

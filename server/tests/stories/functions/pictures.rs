@@ -20,6 +20,7 @@ crate::both_engines![
     photos_of_a_request_are_of_no_draft,
     a_picture_is_its_owners_alone,
     a_restart_loses_no_picture,
+    a_fetched_picture_cannot_be_cancelled_for_nothing,
 ];
 
 async fn a_picture_of_two_is_begun_watched_and_fetched(engine: Engine) {
@@ -209,6 +210,26 @@ async fn a_restart_loses_no_picture(engine: Engine) {
     let thandi = Program::of(&world.base).with(&session.text("access_token")).functions();
     let address = picture_url(&thandi, &task).await;
     assert_eq!(thandi.file(&address).await.0, StatusCode::OK);
+    assert_eq!(credits(&world).await, (25, 25));
+    world.books_hold().await;
+}
+
+async fn a_fetched_picture_cannot_be_cancelled_for_nothing(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = crate::harness::Person::member(&world, "thandi").await;
+    let session = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
+    let program = Program::of(&world.base).with(&session.text("access_token")).functions();
+    let task = picture(&program).await;
+    let address = picture_url(&program, &task).await;
+    let other = picture(&program).await;
+    picture_url(&program, &other).await;
+    assert_eq!(thandi.cancels(&other).await.credits, 25, "nobody fetched that one");
+    program.file(&address).await;
+    let body = json!({ "id": task });
+    let refused = thandi.call::<serde_json::Value>("creation/cancel", body).await;
+    let refused = refused.expect_err("it is paid for");
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.problem.message.starts_with("A program has fetched this picture"));
     assert_eq!(credits(&world).await, (25, 25));
     world.books_hold().await;
 }
