@@ -82,28 +82,45 @@ async fn at_runway(runway: &RunwayConfig, config: &ImageryConfig) -> Vec<Finding
         Ok(client) => client.credits().await,
         Err(error) => Err(ImageryError::unavailable(error.to_string())),
     };
-    let OrderPrices { image, film, .. } = config.prices;
-    let price = if config.picture == Provider::Runway { image } else { 0 }
-        + if config.film == Provider::Runway { film } else { 0 };
-    found.push(finding(
-        "Runway",
-        match credits {
-            Ok(credits) if price > 0 && credits * RUNWAY_CREDIT < price => Err(format!(
-                "The account at Runway has {credits} credits, and a film costs {} USD there: buy credits.",
-                dollars(price)
-            )),
-            Ok(credits) if price > 0 => {
-                let films = credits * RUNWAY_CREDIT / price;
-                Ok(format!("{credits} credits, enough for about {films} films"))
-            }
-            Ok(credits) => Ok(format!("{credits} credits")),
-            Err(ImageryError::Rejected(_)) => {
-                Err(format!("Runway at {url} refuses the key. Set EVERNEAR_RUNWAY_KEY to one that counts."))
-            }
-            Err(error) => Err(format!("Runway at {url} cannot be asked: {error}")),
-        },
-    ));
+    let what = match credits {
+        Ok(credits) => paid_by(credits, config),
+        Err(ImageryError::Rejected(_)) => Err(format!(
+            "Runway at {url} refuses the key. Set EVERNEAR_RUNWAY_KEY to one that counts."
+        )),
+        Err(error) => Err(format!("Runway at {url} cannot be asked: {error}")),
+    };
+    found.push(finding("Runway", what));
     found
+}
+
+/// What so many of Runway's credits pay, at the configured costs.
+fn paid_by(credits: i64, config: &ImageryConfig) -> Result<String, String> {
+    if credits <= 0 {
+        return Err("The account at Runway has no credits left: buy credits.".to_owned());
+    }
+    let of = |provider, price| if provider == Provider::Runway { price } else { 0 };
+    let picture = of(config.picture, config.prices.image);
+    // Before a film there is a picture.
+    let film = match of(config.film, config.prices.film) {
+        0 => 0,
+        film => picture + film,
+    };
+    let balance = credits * RUNWAY_CREDIT;
+    for (price, what) in [(film, "film"), (picture, "picture")] {
+        if price > balance {
+            return Err(format!(
+                "The account at Runway has {credits} credits, and a {what} costs {} USD there: buy credits.",
+                dollars(price)
+            ));
+        }
+    }
+    let pays = [(film, "films"), (picture, "pictures")].into_iter().filter(|(price, _)| *price > 0);
+    let pays: Vec<String> =
+        pays.map(|(price, what)| format!("{} {what}", balance / price)).collect();
+    Ok(match pays.is_empty() {
+        true => format!("{credits} credits"),
+        false => format!("{credits} credits, enough for about {}", pays.join(" or ")),
+    })
 }
 
 /// The model for pictures.
@@ -196,4 +213,40 @@ fn configured(config: &ImageryConfig) -> Vec<(&'static str, String)> {
         }
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runways_credits_are_told_as_films_and_pictures() {
+        let by = |picture, film, image_price, film_price| ImageryConfig {
+            picture,
+            film,
+            prices: OrderPrices {
+                image: image_price,
+                film: film_price,
+                ..ImageryConfig::default().prices
+            },
+            ..ImageryConfig::default()
+        };
+        let both = by(Provider::Runway, Provider::Runway, 50_000, 500_000);
+        assert!(paid_by(0, &both).expect_err("spent").contains("no credits left"));
+        assert!(paid_by(54, &both).expect_err("too few").contains("54 credits, and a film costs"));
+        assert_eq!(
+            paid_by(55, &both),
+            Ok("55 credits, enough for about 1 films or 11 pictures".to_owned())
+        );
+        let picture = by(Provider::Runway, Provider::Embedded, 50_000, 0);
+        assert_eq!(
+            paid_by(55, &picture),
+            Ok("55 credits, enough for about 11 pictures".to_owned())
+        );
+        assert!(paid_by(4, &picture).expect_err("too few").contains("a picture costs 0.05 USD"));
+        let film = by(Provider::OpenAi, Provider::Runway, 250_000, 500_000);
+        assert_eq!(paid_by(100, &film), Ok("100 credits, enough for about 2 films".to_owned()));
+        let free = by(Provider::Runway, Provider::Runway, 0, 0);
+        assert_eq!(paid_by(7, &free), Ok("7 credits".to_owned()));
+    }
 }

@@ -1,6 +1,6 @@
 //! What the doctor says of providers of pictures and films. It orders nothing.
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use evernear_app::ports::{CostLimits, OrderPrices};
 use evernear_server::{
@@ -48,7 +48,7 @@ fn by_runway(url: &str, key: &str, film_model: &str, film: i64) -> ImageryConfig
 async fn the_doctor_tells_how_many_films_the_account_at_runway_pays() {
     let server = RunwayServer::open().await;
     let (right, wrong) = told(by_runway(&server.url, KEY, "gen4_turbo", 500_000), "Runway").await;
-    assert_eq!(right, ["1000 credits, enough for about 18 films"]);
+    assert_eq!(right, ["1000 credits, enough for about 18 films or 200 pictures"]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let (_, wrong) = told(by_runway(&server.url, KEY, "gen4_turbo", 12_000_000), "Runway").await;
     assert!(wrong[0].contains("has 1000 credits, and a film costs 12.05 USD"), "{wrong:?}");
@@ -78,23 +78,27 @@ async fn the_doctor_tells_of_a_model_for_pictures_that_openai_does_not_have() {
     assert!(right[0].ends_with("has gpt-image-2.5-flare") && wrong.is_empty(), "{wrong:?}");
     let (_, wrong) = told(by("gpt-image-9"), "OpenAI").await;
     assert!(wrong[0].contains("has no model gpt-image-9"), "{wrong:?}");
+    let (_, wrong) = told(by("gpt-image-1"), "OpenAI").await;
+    assert!(wrong[0].contains("gpt-image-1 ended on 2026-05-01"), "{wrong:?}");
+    assert_eq!(server.calls(), 0, "nothing is ordered");
 }
 
 #[tokio::test]
 async fn the_doctor_tells_what_a_comfyui_lacks() {
     let server = ComfyServer::open().await;
     let examples = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/comfyui"));
-    let by = |url: &str| ImageryConfig {
+    let with = |url: &str, picture: PathBuf| ImageryConfig {
         picture: Provider::ComfyUi,
         film: Provider::ComfyUi,
         comfyui: Some(ComfyUiConfig {
             url: url.to_owned(),
             header: None,
-            picture: Some(examples.join("picture")),
+            picture: Some(picture),
             film: Some(examples.join("film")),
         }),
         ..ImageryConfig::default()
     };
+    let by = |url: &str| with(url, examples.join("picture"));
     let (right, wrong) = told(by(&server.url), "ComfyUI").await;
     assert!(right[0].contains("pictures, pictures of three, films"), "{right:?}");
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -105,4 +109,15 @@ async fn the_doctor_tells_what_a_comfyui_lacks() {
     assert!(wrong.iter().any(|problem| problem.contains("node 7 is a CFGNorm")), "{wrong:?}");
     let (_, wrong) = told(by("http://127.0.0.1:1"), "ComfyUI").await;
     assert!(wrong[0].contains("no connection"), "{wrong:?}");
+    let own = tempfile::tempdir().expect("a folder");
+    let read = |file: &str| fs::read_to_string(examples.join("picture").join(file)).expect("there");
+    let map = read("map.json").replace(r#""node": "9""#, r#""node": "99""#);
+    fs::write(own.path().join("map.json"), map).expect("written");
+    fs::write(own.path().join("workflow.json"), read("workflow.json")).expect("written");
+    let (_, wrong) = told(with(&server.url, own.path().to_owned()), "ComfyUI").await;
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert!(
+        wrong[0].contains("map.json: the seed goes into node 99, which is not in workflow.json"),
+        "{wrong:?}"
+    );
 }
