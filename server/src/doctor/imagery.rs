@@ -117,9 +117,10 @@ fn paid_by(credits: i64, config: &ImageryConfig) -> Result<String, String> {
     let pays = [(film, "films"), (picture, "pictures")].into_iter().filter(|(price, _)| *price > 0);
     let pays: Vec<String> =
         pays.map(|(price, what)| format!("{} {what}", balance / price)).collect();
-    Ok(match pays.is_empty() {
-        true => format!("{credits} credits"),
-        false => format!("{credits} credits, enough for about {}", pays.join(" or ")),
+    Ok(if pays.is_empty() {
+        format!("{credits} credits")
+    } else {
+        format!("{credits} credits, enough for about {}", pays.join(" or "))
     })
 }
 
