@@ -7,7 +7,7 @@ use evernear_rules::wire::{CreationKind, ReviewDecision};
 
 use crate::{
     domain::{
-        creation::{Brief, Creation, ReviewError, State},
+        creation::{Brief, Creation, RequestKey, ReviewError, State},
         id::{AccountId, CreationId, DraftKey, EntryId},
         timestamp::Timestamp,
     },
@@ -205,14 +205,14 @@ pub trait CreationStore: Send + Sync {
     /// Notes that a client program has fetched its picture.
     async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError>;
     /// Takes the owner's decision about the picture that waits for them; the creation is due at once.
-    /// `film_key` names the request of a client program that decides. Nothing where it is not running
+    /// `request` is that of a client program that decides. Nothing where it is not running
     /// any more.
     async fn decide(
         &self,
         owner: AccountId,
         id: CreationId,
         decision: ReviewDecision,
-        film_key: Option<&str>,
+        request: Option<&RequestKey>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, StoreError>;
     /// Lets the lease of a step that takes long end later; no when it has ended.

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use evernear_app::ports::{CostLimits, OrderPrices};
+use evernear_app::{
+    domain::creation::MAX_OTHERS,
+    ports::{CostLimits, OrderPrices},
+};
 
 use super::{
     ConfigProblem, Secret,
@@ -206,7 +209,7 @@ fn prices(
         Some(text) => micros(&text)
             .ok_or_else(|| variable.wrong(&text, "US dollars from 0 to 100000, such as 0.55")),
     };
-    Ok(OrderPrices {
+    let prices = OrderPrices {
         image: dollars(&vars::COST_PICTURE, usual(picture, 50_000))?,
         film: dollars(&vars::COST_FILM, usual(film, 500_000))?,
         limits: CostLimits {
@@ -214,7 +217,14 @@ fn prices(
             account_day: dollars(&vars::COST_ACCOUNT_DAY, 5_000_000)?,
             site_day: dollars(&vars::COST_SITE_DAY, 50_000_000)?,
         },
-    })
+    };
+    let most = i64::from(1 + MAX_OTHERS) * prices.image + prices.film;
+    if prices.limits.creation < most {
+        return problem(
+            "EVERNEAR_COST_CREATION is less than a film with the two other pictures that people may ask for: raise it.",
+        );
+    }
+    Ok(prices)
 }
 
 /// Millionths of what is written with at most six digits after the point.
@@ -237,6 +247,20 @@ mod tests {
             given.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
         ImageryConfig::read(&Environment(&find))
+    }
+
+    #[test]
+    fn a_memory_may_cost_what_its_review_promises() {
+        let runway = |most: &str| {
+            read(&[
+                ("EVERNEAR_IMAGERY", "runway"),
+                ("EVERNEAR_RUNWAY_KEY", "key"),
+                ("EVERNEAR_COST_CREATION", most),
+            ])
+        };
+        assert!(runway("0.65").is_ok(), "three pictures and a film");
+        let refused = runway("0.64").expect_err("the film of the third picture would fail");
+        assert!(refused.to_string().contains("EVERNEAR_COST_CREATION"), "{refused}");
     }
 
     #[test]

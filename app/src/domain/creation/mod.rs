@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
 pub use origin::made_by;
-pub use program::ProgramRequest;
+pub use program::RequestKey;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;
 pub use review::{MAX_OTHERS, REVIEW_WITHIN, Review, ReviewError, Stage};
@@ -183,9 +183,9 @@ pub struct State {
     /// The person looks at the picture before the film is made; nothing where they did not ask to.
     #[serde(default)]
     pub review: Option<Review>,
-    /// A client program asked for it.
+    /// The request of a client program that began it.
     #[serde(default)]
-    pub program: Option<ProgramRequest>,
+    pub program: Option<RequestKey>,
     /// The creation whose picture its film is made from; it has no photos then.
     #[serde(default)]
     pub picture_of: Option<CreationId>,

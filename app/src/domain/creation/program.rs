@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a creation remembers of the program that asked for it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProgramRequest {
-    /// A digest of what was asked: the same key with another request is a mistake of the program.
+/// A request of a client program. One thing is begun by it, however often it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestKey {
+    /// One an account. Without a key of the program's own, each request has another.
+    pub key: String,
+    /// Of all that was asked: the same key with another request is a mistake of the program.
     pub digest: String,
-    /// The key of the request that took the picture for its film.
-    pub film_key: Option<String>,
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use evernear_rules::wire::ReviewDecision;
 use serde::{Deserialize, Serialize};
 
+use super::RequestKey;
 use crate::domain::timestamp::Timestamp;
 
 /// How long a picture waits for the person.
@@ -43,6 +44,9 @@ pub struct Review {
     /// No other picture can be asked for.
     #[serde(default)]
     pub one_picture: bool,
+    /// The request of a client program that has taken the picture for its film.
+    #[serde(default)]
+    pub film_request: Option<RequestKey>,
 }
 
 /// Why a decision was not taken.
@@ -142,7 +146,7 @@ impl Review {
             Stage::Accepted if same_picture => Stage::Accepted,
             _ => Stage::Before,
         };
-        Self { stage, replacing_failed: false, ..self.clone() }
+        Self { stage, replacing_failed: false, film_request: None, ..self.clone() }
     }
 }
 

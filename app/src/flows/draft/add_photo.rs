@@ -15,7 +15,7 @@ use crate::{
     domain::{
         account::event::Origin,
         auth::session::Member,
-        id::{AccountId, PhotoId},
+        id::{AccountId, CreationId, PhotoId},
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
         rate_limit::Limit,
     },
@@ -150,10 +150,31 @@ pub async fn keep_photo(
     placed: Placed,
     read: ReadPhoto,
 ) -> Result<PhotoView, AddPhotoFailed> {
+    let photo = store_photo(ports, member.account.id, read, PhotoRow::OfDraft(placed)).await?;
+    Ok(photo_view(&photo))
+}
+
+/// Where the row of a photo belongs.
+pub(in crate::flows) enum PhotoRow {
+    OfDraft(Placed),
+    /// It came with the request of a client program that is about to begin this creation.
+    OfRequest {
+        creation: CreationId,
+        position: u32,
+    },
+}
+
+/// Stores a photo that was read; where its row cannot be written, its files go again.
+pub(in crate::flows) async fn store_photo(
+    ports: &Ports,
+    owner: AccountId,
+    read: ReadPhoto,
+    row: PhotoRow,
+) -> Result<Photo, AddPhotoFailed> {
     let (now, parts) = ports.id_parts();
     let mut photo = Photo {
         id: PhotoId::new(now, &parts),
-        owner: member.account.id,
+        owner,
         creation: None,
         width: read.width,
         height: read.height,
@@ -162,28 +183,35 @@ pub async fn keep_photo(
         chosen: None,
         touch_up: TouchUp::default(),
         position: 0,
-        batch: placed.batch,
+        batch: None,
         expires_at: now.after(DRAFT_PHOTO_LIFETIME),
     };
     let (upright, preview) = (ObjectKey::photo(photo.id), ObjectKey::preview(photo.id));
     let stored = async {
         ports.objects.put(&upright, read.upright).await?;
         ports.objects.put(&preview, read.preview).await?;
-        ports.photos.add(&photo, placed.position, now).await.map_err(|error| match error {
-            AddPhotoError::Full => AddPhotoFailed::Full,
-            AddPhotoError::Store(error) => AddPhotoFailed::Store(error),
-        })
+        match row {
+            PhotoRow::OfDraft(Placed { position, batch }) => {
+                photo.batch = batch;
+                let added = ports.photos.add(&photo, position, now).await;
+                photo.position = added.map_err(|error| match error {
+                    AddPhotoError::Full => AddPhotoFailed::Full,
+                    AddPhotoError::Store(error) => AddPhotoFailed::Store(error),
+                })?;
+            }
+            PhotoRow::OfRequest { creation, position } => {
+                photo.position = position;
+                ports.photos.add_of_request(&photo, creation, now).await?;
+            }
+        }
+        Ok(photo)
     }
     .await;
-    match stored {
-        Ok(position) => photo.position = position,
-        Err(error) => {
-            ports.objects.delete(&upright).await?;
-            ports.objects.delete(&preview).await?;
-            return Err(error);
-        }
+    if stored.is_err() {
+        ports.objects.delete(&upright).await?;
+        ports.objects.delete(&preview).await?;
     }
-    Ok(photo_view(&photo))
+    stored
 }
 
 impl From<AddPhotoFailed> for Problem {

@@ -6,11 +6,11 @@ use evernear_rules::{
     wire::{CreationKind, Mode, ReviewDecision},
 };
 
-use super::request_key::{Before, RequestKey};
+use super::request_key::{Before, begun_before};
 use crate::{
     domain::{
         account::Account,
-        creation::{Brief, Creation, ProgramRequest, State, Status},
+        creation::{Brief, Creation, RequestKey, State, Status},
         id::CreationId,
     },
     flows::creation::begin::{BeginCreationError, head_start, hold, reserved_costs, start},
@@ -56,11 +56,13 @@ pub async fn generate_film(
 ) -> Result<Creation, GenerateFilmError> {
     let picture = ports.creations.get(account.id, call.picture).await?;
     let picture = picture.ok_or(GenerateFilmError::NoPicture)?;
-    let film_key = picture.state.program.as_ref().and_then(|program| program.film_key.as_deref());
-    if film_key == Some(call.request.key.as_str()) {
-        return Ok(picture);
+    let review = picture.state.review.as_ref();
+    match review.and_then(|review| review.film_request.as_ref()) {
+        Some(before) if *before == call.request => return Ok(picture),
+        Some(before) if before.key == call.request.key => return Err(GenerateFilmError::KeyUsed),
+        _ => {}
     }
-    match call.request.before(ports, account.id).await? {
+    match begun_before(ports, account.id, &call.request).await? {
         Before::Same(film) => return Ok(*film),
         Before::Other => return Err(GenerateFilmError::KeyUsed),
         Before::Nothing => {}
@@ -71,10 +73,9 @@ pub async fn generate_film(
     if call.shape.is_some_and(|shape| shape != picture.brief.presentation.shape) {
         return Err(GenerateFilmError::OtherShape);
     }
-    let key = Some(call.request.key.as_str());
-    let decision = ReviewDecision::Film;
+    let (film, request) = (ReviewDecision::Film, Some(&call.request));
     let decided =
-        ports.creations.decide(account.id, picture.id, decision, key, ports.now()).await?;
+        ports.creations.decide(account.id, picture.id, film, request, ports.now()).await?;
     if matches!(decided, Some(Ok(()))) {
         ports.wake.wake();
         return ports
@@ -100,19 +101,17 @@ async fn again(
         return Err(GenerateFilmError::NoPicture);
     }
     let (at, parts) = ports.id_parts();
-    let RequestKey { key, digest } = request;
-    let program = Some(ProgramRequest { digest, film_key: None });
     let new = NewCreation {
         id: CreationId::new(at, &parts),
         owner: account.id,
-        request_key: key,
+        request_key: request.key.clone(),
         draft: None,
         brief: Brief {
             kind: CreationKind::Video,
             seed: picture.picture_seed(),
             ..picture.brief.clone()
         },
-        state: State { picture_of: Some(picture.id), program, ..State::default() },
+        state: State { picture_of: Some(picture.id), program: Some(request), ..State::default() },
         photos: PhotoSource::None,
         image_of: None,
         hold: hold(ports),

@@ -2,28 +2,35 @@
 //! without one it is captured as a picture once the program has fetched it, a day later.
 
 use evernear_rules::{
-    presentation::{Presentation, Shape, TouchUp},
+    presentation::{Presentation, Shape},
+    pricing::CREATION_COST,
     wire::{CreationKind, Mode},
 };
 
-use super::request_key::{Before, RequestKey};
+use super::request_key::{Before, begun_before};
 use crate::{
     domain::{
         account::Account,
-        creation::{Brief, Creation, ProgramRequest, Prompt, Review, State},
-        id::{CreationId, PhotoId},
-        media::{DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
+        creation::{Brief, Creation, Prompt, RequestKey, Review, State},
+        id::CreationId,
     },
     flows::{
         account::accept_terms::accept_terms,
         creation::begin::{
             BeginCreationError, check_words, head_start, hold, reserved_costs, start,
         },
-        draft::story::understand,
+        draft::{
+            add_photo::{AddPhotoFailed, PhotoRow, store_photo},
+            story::understand,
+        },
         system::sweep::sweep_now,
+        waitlist::beta_gate::admitted,
     },
-    ports::{NewCreation, PhotoSource, Ports, ReadPhoto, StoreError},
+    ports::{NewCreation, PhotoSource, Ports, ReadPhoto},
 };
+
+/// The largest seed that every provider takes.
+pub const LAST_SEED: u64 = u32::MAX as u64;
 
 /// What a program asks for.
 pub struct PictureCall {
@@ -43,6 +50,12 @@ pub async fn may_generate(
     account: &Account,
     call: &PictureCall,
 ) -> Result<(), BeginCreationError> {
+    if !admitted(ports, account).await? {
+        return Err(BeginCreationError::BetaClosed);
+    }
+    if account.credits < CREATION_COST {
+        return Err(BeginCreationError::InsufficientCredits { have: account.credits });
+    }
     if account.terms_needed() {
         if !call.terms_accepted {
             return Err(BeginCreationError::Terms);
@@ -68,7 +81,7 @@ pub async fn generate_picture(
         sweep_now(ports).await;
     }
     let creation = begun?;
-    match call.request.before(ports, account.id).await? {
+    match begun_before(ports, account.id, &call.request).await? {
         Before::Other => Err(BeginCreationError::Stale),
         Before::Same(_) | Before::Nothing => Ok(creation),
     }
@@ -82,12 +95,15 @@ async fn begin(
     photos: Vec<ReadPhoto>,
 ) -> Result<Creation, BeginCreationError> {
     for (photo, position) in photos.into_iter().zip(0..) {
-        keep(ports, account, id, photo, position).await?;
+        let row = PhotoRow::OfRequest { creation: id, position };
+        store_photo(ports, account.id, photo, row).await.map_err(|error| match error {
+            AddPhotoFailed::Store(error) => BeginCreationError::Store(error),
+            _ => BeginCreationError::WrongPhotos,
+        })?;
     }
     let story = understand(ports, &call.prompt).await;
     let review = Some(Review::of_one_picture());
-    let program =
-        Some(ProgramRequest { digest: call.request.digest.clone(), ..ProgramRequest::default() });
+    let program = Some(call.request.clone());
     let new = NewCreation {
         id,
         owner: account.id,
@@ -99,7 +115,8 @@ async fn begin(
             prompt: call.prompt.clone(),
             story,
             presentation: Presentation { shape: call.shape, people: None },
-            seed: call.seed.unwrap_or_else(|| id.seed()),
+            // Programs are told it, and may send it again.
+            seed: call.seed.unwrap_or_else(|| id.seed() & LAST_SEED),
         },
         costs: reserved_costs(ports, CreationKind::Video, false, review.as_ref()),
         state: State { review, program, ..State::default() },
@@ -111,31 +128,4 @@ async fn begin(
         at: ports.now(),
     };
     start(ports, account, new).await
-}
-
-async fn keep(
-    ports: &Ports,
-    account: &Account,
-    request: CreationId,
-    read: ReadPhoto,
-    position: u32,
-) -> Result<(), StoreError> {
-    let (now, parts) = ports.id_parts();
-    let photo = Photo {
-        id: PhotoId::new(now, &parts),
-        owner: account.id,
-        creation: None,
-        width: read.width,
-        height: read.height,
-        who: None,
-        suggested: read.suggested,
-        chosen: None,
-        touch_up: TouchUp::default(),
-        position,
-        batch: None,
-        expires_at: now.after(DRAFT_PHOTO_LIFETIME),
-    };
-    ports.objects.put(&ObjectKey::photo(photo.id), read.upright).await?;
-    ports.objects.put(&ObjectKey::preview(photo.id), read.preview).await?;
-    ports.photos.add_of_request(&photo, request, now).await
 }

@@ -28,7 +28,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let title = title(&creation.brief.prompt);
     let under_review = memory.review.filter(|_| memory.image_url.is_some());
     if let Some(review) = under_review {
-        return Ok(answer(title, review::review(&memory, review)));
+        return Ok(answer(title, review::review(&memory, review, creation.picture_fetched)));
     }
     if memory.status != CreationStatus::Finished {
         return Ok(Answer::Away("/ai-creator".to_owned()));

@@ -8,8 +8,9 @@ use leptos::prelude::*;
 
 use super::shape::{pixels, print_class};
 
-/// The picture, and what can be done with it.
-pub(super) fn review(memory: &CreationView, review: ReviewView) -> AnyView {
+/// The picture, and what can be done with it. `paid`: a client program has fetched it, so it cannot be given
+/// back.
+pub(super) fn review(memory: &CreationView, review: ReviewView, paid: bool) -> AnyView {
     let (width, height) = pixels(memory.shape);
     let address = |path: &str| format!("/memories/{}/{path}", memory.id);
     let decisions = review.open.then(|| {
@@ -21,6 +22,11 @@ pub(super) fn review(memory: &CreationView, review: ReviewView) -> AnyView {
                 <button class="button button-quiet" type="submit" data-busy-label="Asking...">"Another Picture"</button>
             </form>
         });
+        let stop = (!paid).then(|| view! {
+            <form method="post" action=address("stop") class="stack">
+                <p><button class="button button-plain" type="submit" data-busy-label="Stopping..."><span class="icon icon-close"></span>{format!("Stop, and Get {CREATION_COST} Credits Back")}</button></p>
+            </form>
+        });
         view! {
             {failed}
             <p>{waits(review)}</p>
@@ -30,10 +36,8 @@ pub(super) fn review(memory: &CreationView, review: ReviewView) -> AnyView {
                 </form>
                 {another}
             </div>
-            <p class="caption">{others(review)}</p>
-            <form method="post" action=address("stop") class="stack">
-                <p><button class="button button-plain" type="submit" data-busy-label="Stopping..."><span class="icon icon-close"></span>{format!("Stop, and Get {CREATION_COST} Credits Back")}</button></p>
-            </form>
+            <p class="caption">{if paid { FETCHED } else { others(review) }}</p>
+            {stop}
         }
     });
     let busy = (!review.open).then(|| {
@@ -56,6 +60,9 @@ pub(super) fn review(memory: &CreationView, review: ReviewView) -> AnyView {
     }
     .into_any()
 }
+
+/// Of a picture that is paid for.
+const FETCHED: &str = "A program of yours has fetched this picture, so it is paid for. Without a film it stays as a picture.";
 
 /// How long it waits.
 fn waits(review: ReviewView) -> String {

@@ -7,7 +7,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        creation::{Brief, Creation, LargeImage, OUTAGE, Prompt, ReviewError, Status, TAKEOVER},
+        creation::{
+            Brief, Creation, LargeImage, OUTAGE, Prompt, RequestKey, ReviewError, Status, TAKEOVER,
+        },
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
         timestamp::Timestamp,
@@ -309,10 +311,10 @@ impl CreationStore for Store {
         owner: AccountId,
         id: CreationId,
         decision: ReviewDecision,
-        film_key: Option<&str>,
+        request: Option<&RequestKey>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, StoreError> {
-        Ok(self.take_decision(owner, id, decision, film_key, at).await?)
+        Ok(self.take_decision(owner, id, decision, request, at).await?)
     }
 
     async fn of_request(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use evernear_app::domain::{
-    creation::{REVIEW_WITHIN, ReviewError, Stage, State},
+    creation::{REVIEW_WITHIN, RequestKey, ReviewError, Stage, State},
     id::{AccountId, CreationId},
     timestamp::Timestamp,
 };
@@ -24,7 +24,7 @@ impl Store {
         owner: AccountId,
         id: CreationId,
         decision: ReviewDecision,
-        film_key: Option<&str>,
+        request: Option<&RequestKey>,
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, DbError> {
         let mut tx = self.db.begin().await?;
@@ -46,9 +46,7 @@ impl Store {
         if let Err(error) = review.decide(decision) {
             return Ok(Some(Err(error)));
         }
-        if let (Some(program), Some(key)) = (state.program.as_mut(), film_key) {
-            program.film_key = Some(key.to_owned());
-        }
+        review.film_request = request.cloned();
         state.image_stored = review.stage == Stage::Accepted;
         let waited = opened.map_or(Duration::ZERO, |opened| at.since(opened));
         let sql = "UPDATE creations SET state = $2, next_at = $3, progressed_at = $3,

@@ -4,7 +4,7 @@
 use axum::{
     Json,
     body::Bytes,
-    extract::State,
+    extract::{State, rejection::BytesRejection},
     http::{HeaderMap, StatusCode},
 };
 use evernear_app::{
@@ -29,11 +29,11 @@ pub async fn couple(
     State(state): State<AppState>,
     Caller(account): Caller,
     headers: HeaderMap,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> FunctionResult {
     let missing = "Image URL is required.";
     let call = Call { name: "generate-couple-video", mode: Mode::Couple, missing };
-    generate(&state, &account, &headers, &body, call).await
+    generate(&state, &account, &headers, body, call).await
 }
 
 /// Of a picture of three.
@@ -41,11 +41,11 @@ pub async fn friend(
     State(state): State<AppState>,
     Caller(account): Caller,
     headers: HeaderMap,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> FunctionResult {
     let missing = "imageUrl is required";
     let call = Call { name: "generate-friend-video", mode: Mode::Friend, missing };
-    generate(&state, &account, &headers, &body, call).await
+    generate(&state, &account, &headers, body, call).await
 }
 
 #[derive(Clone, Copy)]
@@ -59,14 +59,15 @@ async fn generate(
     state: &AppState,
     account: &Account,
     headers: &HeaderMap,
-    body: &[u8],
+    body: Result<Bytes, BytesRejection>,
     call: Call,
 ) -> FunctionResult {
-    let members = Members::parse(body, &KNOWN)?;
+    let body = body.map_err(|refused| FunctionError::new(refused.status(), refused.body_text()))?;
+    let members = Members::parse(&body, &KNOWN)?;
     let address = members.words("imageUrl").ok_or_else(|| FunctionError::bad(call.missing))?;
     members.check_duration()?;
     let request = FilmCall {
-        request: request_key(state, headers, call.name, body)?,
+        request: request_key(state, headers, call.name, &body)?,
         picture: picture_of(state, address.trim()).ok_or_else(|| {
             FunctionError::bad("imageUrl has to be the imageUrl of one of your own pictures here.")
         })?,

@@ -4,7 +4,10 @@
 use std::{collections::BTreeMap, fmt};
 
 use axum::http::HeaderMap;
-use evernear_app::flows::functions::request_key::RequestKey;
+use evernear_app::{
+    domain::creation::RequestKey,
+    flows::functions::{generate_picture::LAST_SEED, request_key},
+};
 use evernear_rules::presentation::Shape;
 use ring::digest::{Context, SHA256};
 use serde::{
@@ -20,8 +23,6 @@ use crate::web::state::AppState;
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 /// Most characters of such a key.
 const KEY_CHARS: usize = 255;
-/// Largest seed that every provider takes.
-const LAST_SEED: u64 = u32::MAX as u64;
 
 /// The members of a body, read where they are asked for.
 pub struct Members<'a>(BTreeMap<&'static str, &'a RawValue>);
@@ -160,7 +161,7 @@ pub fn request_key(
     digest.update(call.as_bytes());
     digest.update(b"\n");
     digest.update(body);
-    Ok(RequestKey::new(&state.ports, key, hex::encode(digest.finish())))
+    Ok(request_key::request_key(&state.ports, key, hex::encode(digest.finish())))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The pictures and films that tasks came to, for whoever holds the bearer token of their owner.
 
 use axum::{
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
@@ -13,10 +13,11 @@ use crate::web::{media::serve, state::AppState};
 pub async fn file(
     State(state): State<AppState>,
     Caller(account): Caller,
-    Path((task, file)): Path<(String, String)>,
+    path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, FunctionError> {
     let nothing = || FunctionError::new(StatusCode::NOT_FOUND, "There is no such file.");
+    let Path((task, file)) = path.map_err(|_| nothing())?;
     let id = task.parse().map_err(|_| nothing())?;
     let creation = state.ports.creations.get(account.id, id).await?.ok_or_else(nothing)?;
     let answer = serve::file_of(&state.ports, &creation, &file, false, &headers).await;

@@ -15,7 +15,7 @@ use evernear_app::{
         draft::add_photo::{AddPhotoFailed, may_read},
         functions::{
             generate_picture::{PictureCall, generate_picture, may_generate},
-            request_key::Before,
+            request_key::{Before, begun_before},
         },
     },
     ports::{PhotoFile, StoreError},
@@ -103,6 +103,8 @@ async fn generate(
     may_read(&state.ports, account.id, origin).await.map_err(refused)?;
     let slot = state.uploads.slot_for(&origin.ip, length, BODY_BYTES).await;
     let mut slot = slot.map_err(refused)?;
+    // Again, beside what all others who have a slot are still to send.
+    state.ports.objects.has_room(state.uploads.to_come()).await?;
     let received = state.uploads.receive(body, &mut slot).await.map_err(too_large)?;
     let _of_client = slot.received();
     let place = state.photo_bodies.acquire().await.map_err(StoreError::new)?;
@@ -150,7 +152,7 @@ async fn asked(
         seed: members.seed()?,
         terms_accepted: members.is_true("termsAccepted"),
     };
-    match request.request.before(ports, account.id).await? {
+    match begun_before(ports, account.id, &request.request).await? {
         Before::Same(creation) => return Ok(*creation),
         Before::Other => return Err(FunctionError::key_used()),
         Before::Nothing => {}

@@ -2,11 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
+use evernear_rules::wire::CreationKind;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{credits, open, picture, picture_url, program, settled};
-use crate::harness::{Act, Engine, FILM, Program, eventually};
+use crate::harness::{Act, Engine, FILM, Person, Program, eventually};
 
 crate::both_engines![
     the_first_film_uses_the_hold_of_its_picture,
@@ -16,6 +17,8 @@ crate::both_engines![
     two_films_at_once_use_the_hold_once,
     no_other_address_is_taken,
     a_film_is_of_its_pictures_shape_people_and_length,
+    the_same_key_begins_one_film_of_a_picture_that_the_page_shows,
+    a_body_that_is_too_large_is_refused_in_words,
 ];
 
 async fn film(program: &Program, address: &str) -> String {
@@ -82,6 +85,8 @@ async fn the_same_key_begins_one_film(engine: Engine) {
     let body = json!({ "imageUrl": address });
     assert_eq!(ask(body.clone()).await.ok().text("taskId"), task);
     assert_eq!(ask(body.clone()).await.ok().text("taskId"), task);
+    let other = ask(json!({ "imageUrl": address, "promptText": "Slowly" })).await;
+    assert_eq!(other.status, StatusCode::CONFLICT, "{other:?}");
     made(&thandi, &task).await;
     let known = ask(body).await;
     assert_eq!((known.status, known.text("taskId")), (StatusCode::OK, task));
@@ -179,4 +184,39 @@ async fn a_film_is_of_its_pictures_shape_people_and_length(engine: Engine) {
     }
     let body = json!({ "imageUrl": address, "ratio": "1080:1920", "duration": 10 });
     thandi.post("/generate-couple-video", body).await.ok();
+}
+
+async fn the_same_key_begins_one_film_of_a_picture_that_the_page_shows(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let state = thandi.prepares(2).await;
+    let begun = thandi.begins_with(&state.draft.key, CreationKind::Video, true).await;
+    let id = begun.expect("it starts").id;
+    let address = eventually("the picture waits for them", || async {
+        let view = thandi.watches(&id).await;
+        view.review.filter(|review| review.open).and(view.image_url)
+    })
+    .await;
+    let session = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
+    let program = Program::of(&world.base).with(&session.text("access_token")).functions();
+    let key = [("idempotency-key", "film-1")];
+    for _ in 0..2 {
+        let body = json!({ "imageUrl": address });
+        let film = program.send_as("POST", "/generate-couple-video", Some(body), &key).await.ok();
+        assert_eq!(film.text("taskId"), id);
+    }
+    made(&program, &id).await;
+    assert_eq!(credits(&world).await, (25, 0), "no hold of its own");
+    world.books_hold().await;
+}
+
+async fn a_body_that_is_too_large_is_refused_in_words(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let body = json!({ "imageUrl": "x".repeat(100_000) });
+    let refused = thandi.post("/generate-couple-video", body).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(refused.body["error"].is_string(), "{refused:?}");
+    let broken = thandi.get("/media/%ff/image.jpg").await;
+    assert_eq!((broken.status, broken.body["error"].is_string()), (StatusCode::NOT_FOUND, true));
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::couple;
 use crate::harness::{
     Answer, Engine, Program, World,
-    nonsense::{Dice, ask},
+    fuzz::{Dice, ask},
 };
 
 crate::both_engines!(nonsense_is_answered_and_never_with_a_fault_of_ours);

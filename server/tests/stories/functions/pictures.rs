@@ -157,6 +157,10 @@ async fn a_seed_and_a_ratio_are_honoured(engine: Engine) {
     assert_eq!(*world.imagery.seeds_seen.lock().expect("lock"), [4_294_967_295]);
     let presented = *world.imagery.presentation_seen.lock().expect("lock");
     assert_eq!(presented.shape, evernear_rules::presentation::Shape::Square);
+    let other = settled(&thandi, "image", &picture(&thandi).await).await;
+    let seed = other.body["seed"].as_u64().expect("a seed of ours");
+    assert!(seed <= 4_294_967_295, "it may be sent again: {seed}");
+    assert_eq!(world.imagery.seeds_seen.lock().expect("lock")[1], seed);
 }
 
 async fn photos_of_a_request_are_of_no_draft(engine: Engine) {
@@ -178,6 +182,10 @@ async fn photos_of_a_request_are_of_no_draft(engine: Engine) {
         (StatusCode::PAYMENT_REQUIRED, "Not enough credits.".to_owned())
     );
     assert_eq!(world.number("SELECT COUNT(*) FROM photos").await, 4);
+    let mut unread = couple();
+    unread["subject1Base64"] = json!("aGVsbG8gd29ybGQ=");
+    let short = thandi.post("/generate-couple-image", unread).await;
+    assert_eq!(short.status, StatusCode::PAYMENT_REQUIRED, "its photos are not even read");
     world.books_hold().await;
 }
 
@@ -229,6 +237,8 @@ async fn a_fetched_picture_cannot_be_cancelled_for_nothing(engine: Engine) {
     let refused = thandi.call::<serde_json::Value>("creation/cancel", body).await;
     let refused = refused.expect_err("it is paid for");
     assert_eq!(refused.status, StatusCode::CONFLICT);
+    let page = thandi.page(&format!("/memories/{task}")).await;
+    assert!(page.contains("Make the Film") && !page.contains("Credits Back"), "{page}");
     assert!(refused.problem.message.starts_with("A program has fetched this picture"));
     assert_eq!(credits(&world).await, (25, 25));
     world.books_hold().await;

@@ -11,7 +11,7 @@ use crate::{
     both_engines,
     harness::{
         Answer, Engine, GoogleStub, Program, World,
-        nonsense::{Dice, EMAIL, ask},
+        fuzz::{Dice, EMAIL, ask},
     },
 };
 
