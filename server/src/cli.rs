@@ -3,7 +3,10 @@
 use clap::{Args, Parser, Subcommand};
 use evernear_app::domain::account::Email;
 
-use crate::config::variables;
+use crate::config::{
+    money::{MONEY, micros},
+    variables,
+};
 
 /// Most credits given at once: a slip of the finger is no fortune.
 const MOST_CREDITS: i64 = 100_000;
@@ -23,7 +26,7 @@ pub enum Command {
     /// Bring the database's schema up to date
     Migrate,
     /// Say what is configured, what falls back to an embedded default, and what is wrong
-    Doctor,
+    Doctor(DoctorArgs),
     /// Seal what is sealed anew with the secret of now, and make new keys
     RotateKeys,
     /// Print a token with which a program administers accounts, good for a year
@@ -37,7 +40,7 @@ pub enum Command {
     /// Payments, and those that must be looked at
     #[command(subcommand)]
     Payments(PaymentsCommand),
-    /// What providers of pictures and films cost, day by day
+    /// What providers of pictures and films, and the companion's model cost, day by day
     Costs,
     /// The entries of all accounts
     #[command(subcommand)]
@@ -45,6 +48,21 @@ pub enum Command {
     /// Print the table of docs/configuration.md
     #[command(hide = true)]
     Settings,
+}
+
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// Call everybody outside who is configured once, for real: the companion's model, who makes pictures
+    /// and films, Paystack with a test key, and a mail to `EVERNEAR_ENTERPRISE_MAIL`
+    #[arg(long, requires = "max_cost")]
+    pub live: bool,
+    /// US dollars that these calls may cost at most; where they may cost more, nobody is called
+    #[arg(long, value_name = "USD", requires = "live", value_parser = dollars)]
+    pub max_cost: Option<i64>,
+}
+
+fn dollars(text: &str) -> Result<i64, String> {
+    micros(text).ok_or_else(|| format!("it needs {MONEY}"))
 }
 
 #[derive(Debug, Subcommand)]
@@ -111,6 +129,26 @@ mod tests {
     #[test]
     fn commands_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_real_call_needs_a_highest_cost() {
+        let read = |words: &[&str]| Cli::try_parse_from([&["evernear", "doctor"], words].concat());
+        for refused in [
+            &["--live"][..],
+            &["--max-cost", "1"],
+            &["--live", "--max-cost", "-1"],
+            &["--live", "--max-cost", "much"],
+        ] {
+            assert!(read(refused).is_err(), "{refused:?}");
+        }
+        assert!(read(&[]).is_ok());
+        let Command::Doctor(DoctorArgs { live: true, max_cost: Some(most) }) =
+            read(&["--live", "--max-cost", "0.60"]).expect("read").command
+        else {
+            panic!("the doctor")
+        };
+        assert_eq!(most, 600_000);
     }
 
     #[test]

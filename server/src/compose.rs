@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 
 use crate::{
     adapters::{
+        answer_channel::{self, AnswerSender},
         argon2_passwords::Argon2Passwords,
         comfyui::ComfyUi,
         embedded_companion::CompanionThreads,
@@ -44,7 +45,7 @@ use crate::{
     },
     admin_password,
     config::{CompanionConfig, Config, ImageryConfig, Mode, imagery::Provider},
-    jobs::{CreationWorker, MailWorker},
+    jobs::{AnswerCounter, CreationWorker, MailWorker},
     private_files,
     store::{Db, DbError, Schema, Store},
     web::{
@@ -75,6 +76,7 @@ pub struct Composed {
     pub state: AppState,
     pub creation_worker: CreationWorker,
     pub mail_worker: MailWorker,
+    pub answer_counter: AnswerCounter,
     /// The admin password that development made for this start.
     pub admin_password: Option<String>,
 }
@@ -169,6 +171,7 @@ async fn compose_on(
     adjust: impl FnOnce(Ports) -> Ports,
 ) -> Result<Composed, ComposeProblem> {
     let wake_signal = Arc::new(WakeSignal::default());
+    let (answers, waiting) = answer_channel::channel();
     let entropy = Arc::new(SystemEntropy);
     let store = Arc::new(Store::new(db.clone()));
     let admin = admin_password(config)?;
@@ -221,7 +224,7 @@ async fn compose_on(
         objects: Arc::new(objects),
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
-        companion: companion(&config.companion, entropy.clone())?,
+        companion: companion(&config.companion, entropy.clone(), answers)?,
         imagery: imagery(&config.imagery, entropy.clone())?,
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
@@ -244,11 +247,13 @@ async fn compose_on(
     let name = &config.worker.name;
     let creation_worker = CreationWorker::new(ports.clone(), wake_signal.clone(), name.clone());
     let mail_worker = MailWorker::new(ports.clone(), wake_signal, name.clone());
+    let answer_counter = AnswerCounter::new(ports.costs.clone(), ports.clock.clone(), waiting);
     Ok(Composed {
         db,
         state: app_state(config, ports).await?,
         creation_worker,
         mail_worker,
+        answer_counter,
         admin_password: admin.shown,
     })
 }
@@ -256,18 +261,20 @@ async fn compose_on(
 fn companion(
     config: &CompanionConfig,
     entropy: Arc<SystemEntropy>,
+    answers: AnswerSender,
 ) -> Result<Arc<dyn Companion>, ComposeProblem> {
     let embedded =
         CompanionThreads::start(EmbeddedCompanion::default()).map_err(ComposeProblem::Companion)?;
     let embedded: Arc<dyn Companion> = Arc::new(embedded);
     let Some(openai) = &config.openai else { return Ok(embedded) };
     let fallback = config.falls_back.then_some(embedded);
-    let companion =
-        OpenAiCompanion::new(openai.clone(), fallback, entropy).map_err(StoreError::new)?;
+    let companion = OpenAiCompanion::new(openai.clone(), fallback, entropy, answers)
+        .map_err(StoreError::new)?;
     Ok(Arc::new(companion))
 }
 
-fn imagery(
+/// Who makes pictures and films.
+pub fn imagery(
     config: &ImageryConfig,
     entropy: Arc<SystemEntropy>,
 ) -> Result<Arc<dyn Imagery>, ComposeProblem> {

@@ -7,7 +7,7 @@ use evernear_app::flows::auth::issue_tokens::write_service_token;
 use evernear_server::{
     adapters::photo_decoder,
     admin_password,
-    cli::{AdminCommand, Cli, Command, LedgerCommand},
+    cli::{AdminCommand, Cli, Command, DoctorArgs, LedgerCommand},
     compose::{compose, compose_beside, open_database},
     config::{Config, log_filter, variables},
     doctor,
@@ -15,6 +15,7 @@ use evernear_server::{
     private_files, rotate_keys,
     serve::{self, Signals},
 };
+use tokio_util::sync::CancellationToken;
 
 /// Large blocks go back to the system when they are freed. glibc otherwise raises its own
 /// bound with the first large block and keeps what comes after: 232 MB resident after fifty
@@ -58,7 +59,9 @@ async fn run(command: Command) -> ExitCode {
     match command {
         Command::Serve => configured(async |config| ended(serve_all(config).await)).await,
         Command::Migrate => configured(async |config| ended(migrate(config).await)).await,
-        Command::Doctor => configured(async |config| doctor::examine(config).await).await,
+        Command::Doctor(DoctorArgs { max_cost, .. }) => {
+            configured(async |config| examine(config, max_cost).await).await
+        }
         Command::RotateKeys => configured(async |config| ended(rotate_keys(config).await)).await,
         Command::ServiceToken => {
             configured(async |config| ended(service_token(config).await)).await
@@ -93,6 +96,23 @@ fn ended(outcome: Result<(), String>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => failed(&problem),
     }
+}
+
+/// What is configured, and with a highest cost what everybody outside answers.
+async fn examine(config: &Config, max_cost: Option<i64>) -> ExitCode {
+    let Some(most) = max_cost else { return doctor::examine(config).await };
+    let mut signals = match Signals::install() {
+        Ok(signals) => signals,
+        Err(problem) => return failed(&problem.to_string()),
+    };
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    tokio::spawn(async move {
+        signals.told().await;
+        eprintln!("It ends what it has begun …");
+        told.cancel();
+    });
+    doctor::examine_live(config, most, &stop).await
 }
 
 async fn serve_all(config: &Config) -> Result<(), String> {

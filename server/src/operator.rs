@@ -18,7 +18,7 @@ use evernear_app::{
         },
         credits::grant::grant_credits,
     },
-    ports::{CostDay, FailedOrder, Ports, SharedCustomer},
+    ports::{CompanionCosts, CostDay, FailedOrder, Ports, SharedCustomer},
 };
 
 use crate::{
@@ -256,23 +256,44 @@ fn text(error: impl std::fmt::Display) -> String {
 /// Days that are listed.
 const DAYS: u32 = 62;
 
-/// What providers cost on each of the latest days, and all of them together.
+/// What providers and the companion cost on each of the latest days, and all of them together.
 async fn costs(ports: &Ports, out: &mut (impl Write + Send)) -> Result<(), String> {
     let days = ports.costs.days(DAYS).await.map_err(text)?;
     if days.is_empty() {
-        return writeln!(out, "Nothing was ordered that costs money.").map_err(text);
+        return say(out, "Nothing was ordered that costs money, and no model has answered.");
     }
-    writeln!(out, "day         memories  orders  lost         USD").map_err(text)?;
-    for CostDay { day, creations, orders, lost, micros } in &days {
-        let usd = dollars(*micros);
-        writeln!(out, "{day:<10} {creations:>9} {orders:>7} {lost:>5} {usd:>11}").map_err(text)?;
-    }
-    let all = dollars(days.iter().map(|day| day.micros).sum());
-    writeln!(
+    say(
         out,
-        "{all} USD in all. Lost are orders of which nobody knows whether they were taken."
-    )
-    .map_err(text)
+        "day         memories  orders  lost         USD  answers   tokens in  tokens out         USD",
+    )?;
+    for CostDay { day, creations, orders, lost, micros, companion } in &days {
+        let CompanionCosts { answers, tokens_in, tokens_out, .. } = companion;
+        let [pictures, words] = [*micros, companion.micros].map(dollars);
+        say(
+            out,
+            &format!(
+                "{day:<10} {creations:>9} {orders:>7} {lost:>5} {pictures:>11} {answers:>8} {tokens_in:>11} {tokens_out:>11} {words:>11}"
+            ),
+        )?;
+    }
+    let pictures: i64 = days.iter().map(|day| day.micros).sum();
+    let words: i64 = days.iter().map(|day| day.companion.micros).sum();
+    let [all, pictures, words] = [pictures + words, pictures, words].map(dollars);
+    say(
+        out,
+        &format!(
+            "{all} USD in all: {pictures} for pictures and films, {words} for the companion's answers. Lost are orders of which nobody knows whether they were taken."
+        ),
+    )?;
+    match days.iter().map(|day| day.companion.uncounted).sum::<i64>() {
+        0 => Ok(()),
+        uncounted => say(
+            out,
+            &format!(
+                "{uncounted} answers came without a count of their tokens, and cost nothing here."
+            ),
+        ),
+    }
 }
 
 /// Millionths of a dollar as dollars, with two digits after the point or as many as it takes.

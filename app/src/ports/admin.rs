@@ -9,7 +9,7 @@ use crate::{
         id::AdminSessionId,
         timestamp::Timestamp,
     },
-    ports::StoreError,
+    ports::{CompanionCosts, StoreError},
 };
 
 /// Why applications cannot be counted.
@@ -39,6 +39,8 @@ pub struct Figures {
     pub provider_orders: i64,
     pub provider_orders_lost: i64,
     pub provider_micros: i64,
+    /// What the companion's model answered since the beginning, by the call.
+    pub companion: Vec<(String, CompanionCosts)>,
 }
 
 #[async_trait]

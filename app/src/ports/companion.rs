@@ -7,7 +7,10 @@ use evernear_rules::{
     wire::{ChatReply, ProgressStep},
 };
 
-use crate::domain::creation::{Brief, Prompt};
+use crate::domain::{
+    creation::{Brief, Prompt},
+    id::CreationId,
+};
 
 /// The assistant behind the conversation.
 #[async_trait]
@@ -16,14 +19,19 @@ pub trait Companion: Send + Sync {
     fn notice(&self) -> String;
     /// The same in one short sentence, which stands below what is being written.
     fn receiver(&self) -> String;
-    /// Three numbered lines for a picture or film of two or three people.
-    async fn plan(&self, brief: &Brief) -> Result<String, CompanionError>;
+    /// Three numbered lines for a picture or film of two or three people. What a model's answer costs is
+    /// counted for the creation, here and below.
+    async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError>;
     /// One heartfelt sentence.
-    async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError>;
+    async fn reflection(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError>;
     /// The answer to the conversation so far, and what to wait for.
     async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError>;
     /// Six steps, if all goes well.
-    async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError>;
+    async fn progress(
+        &self,
+        of: CreationId,
+        brief: &Brief,
+    ) -> Result<Vec<ProgressStep>, CompanionError>;
     /// Where and when it is, and how it feels.
     async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError>;
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::{
-    domain::{creation::Creation, id::CreationId},
+    domain::{creation::Creation, id::CreationId, timestamp::Timestamp},
     ports::StoreError,
 };
 
@@ -32,8 +32,49 @@ pub enum Ceiling {
     Site,
 }
 
-/// What the creations of a day came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the companion's model is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompanionCall {
+    Conversation,
+    Plan,
+    Steps,
+    Closing,
+    Story,
+}
+
+impl CompanionCall {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Conversation => "conversation",
+            Self::Plan => "plan",
+            Self::Steps => "steps",
+            Self::Closing => "closing",
+            Self::Story => "story",
+        }
+    }
+}
+
+/// What a model read and wrote for an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tokens {
+    pub input: u32,
+    pub output: u32,
+}
+
+/// An answer of the companion's model, whether it is used or not: both cost the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelAnswer {
+    pub at: Timestamp,
+    pub call: CompanionCall,
+    /// The creation that it was asked for.
+    pub creation: Option<CreationId>,
+    /// Nothing where the server does not tell.
+    pub tokens: Option<Tokens>,
+    pub micros: i64,
+}
+
+/// What a day came to: the creations that began on it, and what the companion's model answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CostDay {
     /// YYYY-MM-DD.
     pub day: String,
@@ -42,7 +83,19 @@ pub struct CostDay {
     pub orders: u32,
     /// Of these, those of which nobody knows whether they were taken.
     pub lost: u32,
-    /// What was spent.
+    /// What orders cost.
+    pub micros: i64,
+    pub companion: CompanionCosts,
+}
+
+/// What the companion's model answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompanionCosts {
+    pub answers: i64,
+    /// Of these, those of which nobody knows how many tokens they took.
+    pub uncounted: i64,
+    pub tokens_in: i64,
+    pub tokens_out: i64,
     pub micros: i64,
 }
 
@@ -59,6 +112,8 @@ pub trait CostStore: Send + Sync {
     async fn take_back(&self, creation: CreationId, micros: i64) -> Result<(), StoreError>;
     /// Counts an order of which nobody knows whether it was taken.
     async fn lose_order(&self, creation: CreationId) -> Result<(), StoreError>;
-    /// The latest days on which something was reserved, newest first.
+    /// Counts an answer of the companion's model, for its day and its creation.
+    async fn count_answer(&self, answer: &ModelAnswer) -> Result<(), StoreError>;
+    /// The latest days on which something cost money or was answered by a model, newest first.
     async fn days(&self, limit: u32) -> Result<Vec<CostDay>, StoreError>;
 }

@@ -48,7 +48,10 @@ pub use billing::{
     WebhookError, WindowKind,
 };
 pub use companion::{Companion, CompanionError};
-pub use costs::{Ceiling, CostDay, CostLimits, CostStore, ReservedCosts};
+pub use costs::{
+    Ceiling, CompanionCall, CompanionCosts, CostDay, CostLimits, CostStore, ModelAnswer,
+    ReservedCosts, Tokens,
+};
 pub use creation::{
     BeginError, Begun, Claimed, CreationStore, Fetched, Hold, Lease, MemoryCounts, NewCreation,
     PhotoSource, Release, Retake,

@@ -10,7 +10,10 @@ use std::{
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::creation::{Brief, Prompt},
+    domain::{
+        creation::{Brief, Prompt},
+        id::CreationId,
+    },
     ports::{Companion, CompanionError},
 };
 use evernear_rules::{
@@ -82,13 +85,13 @@ impl Companion for CompanionThreads {
         "Your words stay on our own server.".to_owned()
     }
 
-    async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
+    async fn plan(&self, _: CreationId, brief: &Brief) -> Result<String, CompanionError> {
         let brief = brief.clone();
         self.asked(move |companion| companion.plan(&shown(*companion, &brief), (&brief).into()))
             .await
     }
 
-    async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError> {
+    async fn reflection(&self, _: CreationId, brief: &Brief) -> Result<String, CompanionError> {
         let brief = brief.clone();
         self.asked(move |companion| {
             companion.reflection(&shown(*companion, &brief), (&brief).into())
@@ -101,7 +104,11 @@ impl Companion for CompanionThreads {
         self.asked(move |companion| companion.converse(&text)).await
     }
 
-    async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
+    async fn progress(
+        &self,
+        _: CreationId,
+        brief: &Brief,
+    ) -> Result<Vec<ProgressStep>, CompanionError> {
         let brief = brief.clone();
         self.asked(move |companion| companion.progress(&shown(*companion, &brief), (&brief).into()))
             .await

@@ -1,6 +1,7 @@
 //! Each outside party behind its port. To add one: a file here, a choice in `config`, a
 //! line in `compose`.
 
+pub mod answer_channel;
 pub mod argon2_passwords;
 pub mod comfyui;
 pub mod embedded_companion;

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use evernear_app::ports::Tokens;
+
 use super::{
     ConfigProblem, Secret,
     environment::{Environment, is_private_address, problem},
-    variables as vars,
+    money::{MONEY, micros},
+    variables::{self as vars, Variable},
 };
 
 /// See the module.
@@ -37,6 +40,27 @@ pub struct OpenAiConfig {
     pub effort: Option<String>,
     /// Longest wait for an answer, retries included.
     pub timeout: Duration,
+    pub prices: TokenPrices,
+}
+
+/// What a million tokens cost that the model reads and writes, in millionths of a US dollar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TokenPrices {
+    pub input: i64,
+    pub output: i64,
+}
+
+impl TokenPrices {
+    /// What an answer cost, in millionths of a US dollar, to the nearest one.
+    pub fn of(self, tokens: Tokens) -> i64 {
+        let exact = i64::from(tokens.input) * self.input + i64::from(tokens.output) * self.output;
+        (exact + 500_000) / 1_000_000
+    }
+
+    /// Whether nobody has set a price.
+    pub fn is_unset(self) -> bool {
+        self == Self::default()
+    }
 }
 
 /// Names of the field that bounds answers.
@@ -114,9 +138,18 @@ impl CompanionConfig {
             token_limit,
             effort: env.given(&vars::OPENAI_EFFORT),
             timeout: Duration::from_secs(seconds),
+            prices: TokenPrices {
+                input: price(env, &vars::COST_TOKENS_IN)?,
+                output: price(env, &vars::COST_TOKENS_OUT)?,
+            },
         };
         Ok(Self { openai: Some(openai), falls_back })
     }
+}
+
+fn price(env: &Environment<'_>, variable: &Variable) -> Result<i64, ConfigProblem> {
+    let text = env.text(variable);
+    micros(&text).ok_or_else(|| variable.wrong(&text, MONEY))
 }
 
 /// The configured server of OpenAI's API.
@@ -164,5 +197,23 @@ mod tests {
         }
         assert!(read(&[("EVERNEAR_COMPANION", "openai")]).is_err(), "OpenAI itself wants a key");
         assert!(read(&[]).is_ok_and(|config| config.openai.is_none()));
+    }
+
+    #[test]
+    fn an_answer_costs_what_its_tokens_cost() {
+        let base = [("EVERNEAR_COMPANION", "openai"), ("EVERNEAR_OPENAI_KEY", "key")];
+        let prices = |more: &[(&str, &str)]| {
+            let config = read(&[&base[..], more].concat())?;
+            Ok::<_, ConfigProblem>(config.openai.expect("configured").prices)
+        };
+        assert!(prices(&[]).expect("none is needed").is_unset());
+        let set =
+            prices(&[("EVERNEAR_COST_TOKENS_IN", "2.50"), ("EVERNEAR_COST_TOKENS_OUT", "10")])
+                .expect("prices");
+        assert_eq!(set.of(Tokens { input: 1_000, output: 200 }), 4_500);
+        assert_eq!(TokenPrices { input: 50_000, output: 0 }.of(Tokens { input: 9, output: 0 }), 0);
+        assert_eq!(TokenPrices { input: 50_000, output: 0 }.of(Tokens { input: 10, output: 0 }), 1);
+        let problem = prices(&[("EVERNEAR_COST_TOKENS_OUT", "cheap")]).expect_err("no price").0;
+        assert!(problem.contains("EVERNEAR_COST_TOKENS_OUT"), "{problem}");
     }
 }

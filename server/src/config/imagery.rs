@@ -11,6 +11,7 @@ use super::{
     ConfigProblem, Secret,
     companion::{ApiAddress, openai_api},
     environment::{Environment, is_private_address, problem},
+    money::{MONEY, micros},
     variables::{self as vars, Variable},
 };
 
@@ -206,8 +207,7 @@ fn prices(
     };
     let dollars = |variable: &Variable, usual: i64| match env.given(variable) {
         None => Ok(usual),
-        Some(text) => micros(&text)
-            .ok_or_else(|| variable.wrong(&text, "US dollars from 0 to 100000, such as 0.55")),
+        Some(text) => micros(&text).ok_or_else(|| variable.wrong(&text, MONEY)),
     };
     let prices = OrderPrices {
         image: dollars(&vars::COST_PICTURE, usual(picture, 50_000))?,
@@ -225,17 +225,6 @@ fn prices(
         );
     }
     Ok(prices)
-}
-
-/// Millionths of what is written with at most six digits after the point.
-fn micros(text: &str) -> Option<i64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    if whole.is_empty() || part.len() > 6 || !digits(whole) || !digits(part) {
-        return None;
-    }
-    let dollars: i64 = whole.parse().ok().filter(|dollars| *dollars <= 100_000)?;
-    Some(dollars * 1_000_000 + format!("{part:0<6}").parse::<i64>().ok()?)
 }
 
 #[cfg(test)]
@@ -261,15 +250,6 @@ mod tests {
         assert!(runway("0.65").is_ok(), "three pictures and a film");
         let refused = runway("0.64").expect_err("the film of the third picture would fail");
         assert!(refused.to_string().contains("EVERNEAR_COST_CREATION"), "{refused}");
-    }
-
-    #[test]
-    fn dollars_are_read_to_the_millionth() {
-        let read = ["0.55", "2", "0.000001", "12.5"].map(micros);
-        assert_eq!(read, [Some(550_000), Some(2_000_000), Some(1), Some(12_500_000)]);
-        for wrong in ["", ".5", "-1", "1.0000001", "1e3", "100001", "0,5"] {
-            assert_eq!(micros(wrong), None, "{wrong}");
-        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod connections;
 mod environment;
 pub mod imagery;
 mod mail;
+pub mod money;
 pub mod payments;
 mod read;
 pub mod variables;

@@ -97,6 +97,10 @@ variables! {
         "sent as `reasoning_effort`";
     OPENAI_TIMEOUT "EVERNEAR_OPENAI_TIMEOUT" Value("8"):
         "seconds to wait for an answer, retries included";
+    COST_TOKENS_IN "EVERNEAR_COST_TOKENS_IN" Value("0"):
+        "what a million tokens cost that this model reads, in US dollars";
+    COST_TOKENS_OUT "EVERNEAR_COST_TOKENS_OUT" Value("0"):
+        "what a million tokens cost that it writes";
     DATABASE_URL "DATABASE_URL" Words("SQLite in the data folder"):
         "`postgres://…` or `sqlite://…`";
     SMTP_URL "EVERNEAR_SMTP_URL"

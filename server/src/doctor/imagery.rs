@@ -9,7 +9,7 @@ use evernear_app::{
 };
 use evernear_rules::pricing::CREATION_COST;
 
-use super::Finding;
+use super::{Finding, finding};
 use crate::{
     adapters::{
         comfyui::ComfyUi,
@@ -51,12 +51,6 @@ pub async fn look(config: &ImageryConfig) -> Vec<Finding> {
         }
     }
     found
-}
-
-fn finding(what: &str, looked: Result<String, String>) -> Finding {
-    let is_wrong = looked.is_err();
-    let (Ok(how) | Err(how)) = looked;
-    (what.to_owned(), how, is_wrong)
 }
 
 /// The account and the models.

@@ -2,11 +2,14 @@
 //! is wrong, in plain words. Ends with failure when something is wrong.
 
 mod imagery;
+pub mod live;
 
 use std::{path::Path, process::ExitCode, sync::Arc};
 
 use evernear_app::ports::Clock;
+use tokio_util::sync::CancellationToken;
 
+use self::live::Pace;
 use crate::{
     adapters::{
         file_objects::can_keep,
@@ -16,7 +19,11 @@ use crate::{
         token_keys::KEY_FILE,
     },
     compose::{ComposeProblem, SECRET_FILE, secrets, token_keys},
-    config::{CompanionConfig, Config, Mode, companion::OpenAiConfig},
+    config::{
+        CompanionConfig, Config, Mode,
+        companion::{OpenAiConfig, TokenPrices},
+    },
+    operator::dollars,
     store::{Db, DbError, Schema},
     web::site::assets,
 };
@@ -26,15 +33,40 @@ pub type Finding = (String, String, bool);
 
 /// Looks at everything and says what it found.
 pub async fn examine(config: &Config) -> ExitCode {
+    ended(say(look(config).await))
+}
+
+/// The same, and calls everybody outside once, which may cost at most so many millionths of a US dollar.
+pub async fn examine_live(config: &Config, most: i64, stop: &CancellationToken) -> ExitCode {
+    if let Err(problem) = live::within(config, most) {
+        println!("WRONG  {problem}");
+        return ExitCode::FAILURE;
+    }
+    let mut well = say(look(config).await);
+    let mut tell = |found| well &= say(vec![found]);
+    let called = live::call_all(config, most, Pace::default(), stop, &mut tell).await;
+    if let Err(problem) = called {
+        println!("WRONG  {problem}");
+        well = false;
+    }
+    ended(well)
+}
+
+/// Says what is right, then what is wrong; whether nothing is.
+fn say(found: Vec<Finding>) -> bool {
     let (wrong, right): (Vec<Finding>, Vec<Finding>) =
-        look(config).await.into_iter().partition(|(_, _, wrong)| *wrong);
+        found.into_iter().partition(|(_, _, wrong)| *wrong);
     for (what, how, _) in right {
         println!("{what:<20} {how}");
     }
     for (_, problem, _) in &wrong {
         println!("WRONG  {problem}");
     }
-    if wrong.is_empty() {
+    wrong.is_empty()
+}
+
+fn ended(well: bool) -> ExitCode {
+    if well {
         println!("Everything is in order.");
         ExitCode::SUCCESS
     } else {
@@ -118,11 +150,7 @@ pub async fn look(config: &Config) -> Vec<Finding> {
         (None, Mode::Production) => "none configured: plans cannot be bought".to_owned(),
     };
     say("Payments", &payments);
-    match companion(&config.companion).await {
-        Ok(how) => say("Companion", &how),
-        Err(problem) => wrong.push(problem),
-    }
-    for (what, how, is_wrong) in imagery::look(&config.imagery).await {
+    for (what, how, is_wrong) in providers(config).await {
         if is_wrong {
             wrong.push(how);
         } else {
@@ -149,6 +177,22 @@ fn clients(config: &Config) -> String {
     }
     let proxies = config.web.trusted_proxies.iter().map(ToString::to_string);
     format!("limited by the address that {} tell", proxies.collect::<Vec<_>>().join(", "))
+}
+
+fn finding(what: &str, looked: Result<String, String>) -> Finding {
+    let is_wrong = looked.is_err();
+    let (Ok(how) | Err(how)) = looked;
+    (what.to_owned(), how, is_wrong)
+}
+
+/// Who answers, and who makes pictures and films.
+async fn providers(config: &Config) -> Vec<Finding> {
+    let mut found = vec![finding("Companion", companion(&config.companion).await)];
+    if let Some(openai) = &config.companion.openai {
+        found.push(finding("Tokens", Ok(prices(openai))));
+    }
+    found.extend(imagery::look(&config.imagery).await);
+    found
 }
 
 /// How the database is. Looking makes nothing and changes no schema.
@@ -214,6 +258,19 @@ async fn companion(config: &CompanionConfig) -> Result<String, String> {
         )),
         Err(error) => Err(format!("The companion's server at {url} cannot be asked: {error}")),
     }
+}
+
+/// What the companion's answers cost.
+fn prices(openai: &OpenAiConfig) -> String {
+    let TokenPrices { input, output } = openai.prices;
+    if openai.prices.is_unset() {
+        return "no price set (EVERNEAR_COST_TOKENS_IN, EVERNEAR_COST_TOKENS_OUT): they are counted, and cost nothing in `evernear costs`".to_owned();
+    }
+    format!(
+        "a million cost {} USD that the model reads, {} USD that it writes",
+        dollars(input),
+        dollars(output)
+    )
 }
 
 /// The folder, or the nearest one above it that is there.

@@ -3,6 +3,7 @@
 //! with what the step learned, so a dead worker's creation is taken over when the lease
 //! runs out (claimed by lease, written by owner and attempt).
 
+mod answers;
 mod mails;
 
 use std::{sync::Arc, time::Duration};
@@ -18,6 +19,7 @@ use evernear_app::{
 use tokio::{task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
 
+pub use answers::AnswerCounter;
 pub use mails::MailWorker;
 
 use crate::adapters::system::WakeSignal;

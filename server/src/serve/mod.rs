@@ -24,6 +24,8 @@ use crate::{
 
 /// How long requests and steps under way may take once we were told to stop.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long counting the last answers of the companion's model may take, once nothing asks it any more.
+const LAST_COUNTS: Duration = Duration::from_secs(2);
 /// Files that are open beside the connections: the database's, photos that are received or wait to be
 /// decoded, films, child processes.
 const OTHER_FILES: usize = 512;
@@ -66,6 +68,8 @@ async fn serve_limited(
 ) -> io::Result<()> {
     let worker = tokio::spawn(composed.creation_worker.run(stop.clone()));
     let mail_worker = tokio::spawn(composed.mail_worker.run(stop.clone()));
+    let nothing_more_is_asked = CancellationToken::new();
+    let counter = tokio::spawn(composed.answer_counter.run(nothing_more_is_asked.clone()));
     let state = composed.state.clone();
     let trusted = composed.state.config.web.trusted_proxies.clone();
     let router = router(&composed.state);
@@ -84,6 +88,10 @@ async fn serve_limited(
     }
     if timeout_at(until, mail_worker).await.is_err() {
         tracing::warn!("some mails did not end in time");
+    }
+    nothing_more_is_asked.cancel();
+    if timeout_at(until.max(Instant::now() + LAST_COUNTS), counter).await.is_err() {
+        tracing::warn!("some answers of the companion's model were not counted in time");
     }
     composed.db.close().await;
     Ok(())

@@ -146,13 +146,13 @@ async fn step(
 
 /// Asks for the plan and the six steps; trouble there never stops a memory.
 async fn find_words(ports: &Ports, creation: &mut Creation) {
-    let brief = &creation.brief;
-    creation.state.plan = match ports.companion.plan(brief).await {
+    let (id, brief) = (creation.id, &creation.brief);
+    creation.state.plan = match ports.companion.plan(id, brief).await {
         Ok(plan) if !plan.trim().is_empty() => plan.lines().map(str::to_owned).collect(),
         Ok(_) => vec!["Could not generate agent plan.".to_owned()],
         Err(error) => vec![fallback::planning_failed(&error.0)],
     };
-    creation.state.steps = match ports.companion.progress(brief).await {
+    creation.state.steps = match ports.companion.progress(id, brief).await {
         Ok(steps) => fallback::steps_or_default(steps, brief.kind),
         Err(_) => fallback::steps(brief.kind),
     };
@@ -292,7 +292,7 @@ fn again(ports: &Ports, creation: &mut Creation, failure: Failure, worth_it: boo
 }
 
 async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result<bool, StoreError> {
-    let reflection = match ports.companion.reflection(&creation.brief).await {
+    let reflection = match ports.companion.reflection(creation.id, &creation.brief).await {
         Ok(text) if !text.trim().is_empty() => text.trim().to_owned(),
         _ => fallback::REFLECTION.to_owned(),
     };

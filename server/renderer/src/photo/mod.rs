@@ -91,6 +91,14 @@ impl Photo {
         Ok(Self { pixels })
     }
 
+    /// A photo of these pixels (packed RGB, row by row); nothing where they are not so many, or too many.
+    pub fn of_pixels(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
+        if width.max(height) > LONG_EDGE {
+            return None;
+        }
+        RgbImage::from_raw(width, height, rgb).map(|pixels| Self { pixels })
+    }
+
     /// Width in pixels, upright.
     pub fn width(&self) -> u32 {
         self.pixels.width()

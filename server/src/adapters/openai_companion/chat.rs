@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evernear_app::ports::Entropy;
+use evernear_app::ports::{Entropy, Tokens};
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
@@ -22,6 +22,8 @@ use crate::{
 
 /// Largest answer that is read.
 const ANSWER_BYTES: usize = 256 * 1024;
+/// Most tokens of an answer that are believed.
+const MOST_TOKENS: u32 = 10_000_000;
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -59,6 +61,28 @@ pub enum ChatError {
     Unusable(&'static str),
 }
 
+/// What came, which costs the same whether it can be used or not.
+#[derive(Debug)]
+pub struct Answer(Value);
+
+impl Answer {
+    /// Its text, trimmed and never empty.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn text(&self) -> Result<String, ChatError> {
+        text_of(&self.0)
+    }
+
+    /// What it took, where the server tells.
+    pub fn tokens(&self) -> Option<Tokens> {
+        let number = |name: &str| u32::try_from(self.0["usage"][name].as_u64()?).ok();
+        let tokens =
+            Tokens { input: number("prompt_tokens")?, output: number("completion_tokens")? };
+        (tokens.input.max(tokens.output) <= MOST_TOKENS).then_some(tokens)
+    }
+}
+
 /// Names of the fields that may be left out. A question's limit of tokens has two names, of which each
 /// server knows one or both.
 const MAX_TOKENS: &str = "max_tokens";
@@ -85,17 +109,15 @@ impl ChatClient {
         Ok(Self { client, config, entropy, refused: Mutex::default() })
     }
 
-    /// The answer's text, trimmed and never empty. It takes at most the configured time, retries
-    /// included.
+    /// What came. It takes at most the configured time, retries included.
     ///
     /// # Errors
-    /// Why there is none.
-    pub async fn ask(&self, question: &Question<'_>) -> Result<String, ChatError> {
+    /// Why nothing did.
+    pub async fn ask(&self, question: &Question<'_>) -> Result<Answer, ChatError> {
         let deadline = Instant::now() + self.config.timeout;
         let late = |_| ChatError::Unavailable("no answer in time".to_owned());
-        let body =
-            timeout_at(deadline, self.answered(question, deadline)).await.map_err(late)??;
-        text_of(&body)
+        let answered = timeout_at(deadline, self.answered(question, deadline)).await;
+        answered.map_err(late)?.map(Answer)
     }
 
     /// What the server said, asked again where that may help.

@@ -14,8 +14,11 @@ use std::{sync::Arc, time::Instant};
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::creation::{Brief, Prompt},
-    ports::{Companion, CompanionError, Entropy},
+    domain::{
+        creation::{Brief, Prompt},
+        id::CreationId,
+    },
+    ports::{Companion, CompanionCall, CompanionError, Entropy, Tokens},
 };
 use evernear_rules::{
     story::Story,
@@ -26,7 +29,19 @@ use self::{
     chat::{ChatClient, ChatError, Format, Question},
     circuit_breaker::CircuitBreaker,
 };
-use crate::config::companion::OpenAiConfig;
+use super::answer_channel::{AnswerSender, Answered};
+use crate::config::companion::{OpenAiConfig, TokenPrices};
+
+/// The longest answer of a conversation, in tokens.
+const REPLY_TOKENS: u32 = 200;
+/// Tokens that stand around what is asked.
+const FRAME_TOKENS: usize = 64;
+
+/// More than an answer to these words can take: no token is less than a byte.
+pub fn most_tokens(words: &str) -> Tokens {
+    let bytes = instructions::conversation().len() + words.len() + FRAME_TOKENS;
+    Tokens { input: u32::try_from(bytes).unwrap_or(u32::MAX), output: REPLY_TOKENS }
+}
 
 /// See the module.
 pub struct OpenAiCompanion {
@@ -36,6 +51,9 @@ pub struct OpenAiCompanion {
     receiver: String,
     /// Answers where the server does not.
     fallback: Option<Arc<dyn Companion>>,
+    prices: TokenPrices,
+    /// Hears of every answer, and what it cost.
+    answers: AnswerSender,
 }
 
 impl OpenAiCompanion {
@@ -47,16 +65,19 @@ impl OpenAiCompanion {
         config: OpenAiConfig,
         fallback: Option<Arc<dyn Companion>>,
         entropy: Arc<dyn Entropy>,
+        answers: AnswerSender,
     ) -> Result<Self, reqwest::Error> {
-        let receiver = config.receiver();
+        let (receiver, prices) = (config.receiver(), config.prices);
         let chat = ChatClient::new(config, entropy)?;
-        Ok(Self { chat, breaker: CircuitBreaker::default(), receiver, fallback })
+        let breaker = CircuitBreaker::default();
+        Ok(Self { chat, breaker, receiver, fallback, prices, answers })
     }
 
     /// The answer to a question, read; nothing is asked while the server does not answer.
     async fn asked<T>(
         &self,
-        call: &'static str,
+        call: CompanionCall,
+        creation: Option<CreationId>,
         question: Question<'_>,
         read: impl FnOnce(&str) -> Result<T, ChatError>,
     ) -> Result<T, ChatError> {
@@ -70,7 +91,12 @@ impl OpenAiCompanion {
             }
             Ok(_) | Err(ChatError::Unusable(_)) => self.breaker.succeeded(),
         }
-        let read = answer.and_then(|answer| read(&answer));
+        if let Ok(answer) = &answer {
+            let tokens = answer.tokens();
+            let micros = tokens.map_or(0, |tokens| self.prices.of(tokens));
+            self.answers.send(Answered { call, creation, tokens, micros });
+        }
+        let read = answer.and_then(|answer| read(&answer.text()?));
         if let Err(error) = &read {
             // Of a refusal only that it was one: its text may repeat the words.
             let why = match error {
@@ -78,7 +104,7 @@ impl OpenAiCompanion {
                 ChatError::Refused(_) => "refused",
                 ChatError::Unusable(why) => why,
             };
-            tracing::warn!(call, why, "the model's answer is not used");
+            tracing::warn!(call = call.as_str(), why, "the model's answer is not used");
         }
         read
     }
@@ -105,7 +131,7 @@ impl Companion for OpenAiCompanion {
         format!("Your words go to {}.", self.receiver)
     }
 
-    async fn plan(&self, brief: &Brief) -> Result<String, CompanionError> {
+    async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError> {
         let question = Question {
             instruction: &instructions::plan(brief),
             words: &brief.prompt.joined(),
@@ -113,13 +139,16 @@ impl Companion for OpenAiCompanion {
             temperature: 0.3,
             format: Format::Text,
         };
-        match self.asked("plan", question, |answer| read::plan(answer, brief)).await {
+        match self
+            .asked(CompanionCall::Plan, Some(of), question, |answer| read::plan(answer, brief))
+            .await
+        {
             Ok(plan) => Ok(plan),
-            Err(error) => self.instead(&error)?.plan(brief).await,
+            Err(error) => self.instead(&error)?.plan(of, brief).await,
         }
     }
 
-    async fn reflection(&self, brief: &Brief) -> Result<String, CompanionError> {
+    async fn reflection(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError> {
         let words =
             format!("Generate a closing message for this prompt: {}", brief.prompt.joined());
         let question = Question {
@@ -129,9 +158,14 @@ impl Companion for OpenAiCompanion {
             temperature: 0.6,
             format: Format::Text,
         };
-        match self.asked("reflection", question, |answer| read::reflection(answer, brief)).await {
+        match self
+            .asked(CompanionCall::Closing, Some(of), question, |answer| {
+                read::reflection(answer, brief)
+            })
+            .await
+        {
             Ok(text) => Ok(text),
-            Err(error) => self.instead(&error)?.reflection(brief).await,
+            Err(error) => self.instead(&error)?.reflection(of, brief).await,
         }
     }
 
@@ -139,17 +173,24 @@ impl Companion for OpenAiCompanion {
         let question = Question {
             instruction: &instructions::conversation(),
             words: text,
-            tokens: 200,
+            tokens: REPLY_TOKENS,
             temperature: 0.7,
             format: Format::Object,
         };
-        match self.asked("conversation", question, |answer| read::reply(answer, text)).await {
+        match self
+            .asked(CompanionCall::Conversation, None, question, |answer| read::reply(answer, text))
+            .await
+        {
             Ok(reply) => Ok(reply),
             Err(error) => self.instead(&error)?.converse(text).await,
         }
     }
 
-    async fn progress(&self, brief: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
+    async fn progress(
+        &self,
+        of: CreationId,
+        brief: &Brief,
+    ) -> Result<Vec<ProgressStep>, CompanionError> {
         let question = Question {
             instruction: &instructions::steps(brief),
             words: &brief.prompt.joined(),
@@ -157,9 +198,12 @@ impl Companion for OpenAiCompanion {
             temperature: 0.7,
             format: Format::Text,
         };
-        match self.asked("progress", question, |answer| read::steps(answer, brief)).await {
+        match self
+            .asked(CompanionCall::Steps, Some(of), question, |answer| read::steps(answer, brief))
+            .await
+        {
             Ok(steps) => Ok(steps),
-            Err(error) => self.instead(&error)?.progress(brief).await,
+            Err(error) => self.instead(&error)?.progress(of, brief).await,
         }
     }
 
@@ -171,7 +215,10 @@ impl Companion for OpenAiCompanion {
             temperature: 0.0,
             format: Format::Schema("story", instructions::story_schema()),
         };
-        match self.asked("story", question, |answer| read::story(answer, prompt)).await {
+        match self
+            .asked(CompanionCall::Story, None, question, |answer| read::story(answer, prompt))
+            .await
+        {
             Ok(story) => Ok(story),
             Err(error) => self.instead(&error)?.story(prompt).await,
         }

@@ -98,7 +98,7 @@ personal_data! {
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height", "request_id");
     "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at", "picture_fetched_at")
         omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake", "reviewed_ms");
-    "provider_costs" where "account_id = $1" shows ("day", "spent")
+    "provider_costs" where "account_id = $1" shows ("day", "spent", "tokens_in", "tokens_out", "companion_micros")
         omits ("creation_id", "account_id", "reserved", "orders", "lost")
         keeps by "UPDATE provider_costs SET account_id = $2 WHERE account_id = $1";
     "provider_days" where "scope = $1" shows ("day", "micros") omits ("scope");
@@ -191,11 +191,12 @@ const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = 
 /// How often a deletion is tried.
 const ERASE_TRIES: u32 = 4;
 
-/// Tables that hold nothing of anyone's, only which line an administrator changed, or only keyed
-/// digests that go within a day.
+/// Tables that hold nothing of anyone's, only sums of everyone, which line an administrator changed, or
+/// keyed digests that go within a day.
 pub const NON_PERSONAL: &[&str] = &[
     "admin_locks",
     "admin_log",
+    "companion_days",
     "quotas",
     "timing_padding",
     "retired_keys",

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::timestamp::Timestamp,
-    ports::{CountError, Diagnosis, Figures, StoreError},
+    ports::{CompanionCosts, CountError, Diagnosis, Figures, StoreError},
 };
 
 use crate::{
@@ -51,6 +51,16 @@ impl Diagnosis for Store {
                       CAST(COALESCE(SUM(spent), 0) AS BIGINT) FROM provider_costs";
         let orders: Option<(i64, i64, i64)> = self.db.find(orders, Vec::new()).await?;
         let (provider_orders, provider_orders_lost, provider_micros) = orders.unwrap_or_default();
+        let companion = "SELECT call, CAST(SUM(answers) AS BIGINT), CAST(SUM(uncounted) AS BIGINT),
+                         CAST(SUM(tokens_in) AS BIGINT), CAST(SUM(tokens_out) AS BIGINT), CAST(SUM(micros) AS BIGINT)
+                         FROM companion_days GROUP BY call ORDER BY call";
+        let companion: Vec<(String, i64, i64, i64, i64, i64)> =
+            self.db.list(companion, Vec::new()).await?;
+        let companion = companion.into_iter().map(
+            |(call, answers, uncounted, tokens_in, tokens_out, micros)| {
+                (call, CompanionCosts { answers, uncounted, tokens_in, tokens_out, micros })
+            },
+        );
         Ok(Figures {
             creations: self.by_name(states).await?,
             credits_held: held.abs(),
@@ -60,6 +70,7 @@ impl Diagnosis for Store {
             provider_orders,
             provider_orders_lost,
             provider_micros,
+            companion: companion.collect(),
             applications: applications
                 .into_iter()
                 .map(|(status, entries)| {

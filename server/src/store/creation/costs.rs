@@ -1,18 +1,24 @@
-//! What creations cost at their providers. A creation reserves what it may come to when it begins
-//! (`begin.sqlite.sql`, `begin.postgres.sql`), an order spends of that, and the end gives the rest back.
-//! The sums of a day are kept apart, so that a ceiling is checked by one row that everybody waits for.
+//! What creations cost at their providers, and what the companion's model answered. A creation reserves
+//! what it may come to when it begins (`begin.sqlite.sql`, `begin.postgres.sql`), an order spends of that,
+//! and the end gives the rest back. The sums of a day are kept apart, so that a ceiling is checked by one
+//! row that everybody waits for.
+
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{creation::Creation, id::CreationId},
-    ports::{Ceiling, CostDay, CostLimits, CostStore, ReservedCosts, StoreError},
+    domain::{creation::Creation, id::CreationId, timestamp::Timestamp},
+    ports::{
+        Ceiling, CompanionCosts, CostDay, CostLimits, CostStore, ModelAnswer, ReservedCosts,
+        StoreError,
+    },
 };
 use sqlx::FromRow;
 
 use crate::{
     store::{
         Store,
-        db::{DbError, Tx},
+        db::{DbError, Dialects, Tx},
         small,
     },
     values,
@@ -38,6 +44,24 @@ struct DayRecord {
     orders: i64,
     lost: i64,
     spent: i64,
+}
+
+/// A day's answers of the companion's model.
+#[derive(FromRow)]
+struct AnsweredRecord {
+    day: String,
+    answers: i64,
+    uncounted: i64,
+    tokens_in: i64,
+    tokens_out: i64,
+    micros: i64,
+}
+
+impl AnsweredRecord {
+    fn costs(&self) -> CompanionCosts {
+        let &Self { answers, uncounted, tokens_in, tokens_out, micros, .. } = self;
+        CompanionCosts { answers, uncounted, tokens_in, tokens_out, micros }
+    }
 }
 
 #[async_trait]
@@ -84,25 +108,78 @@ impl CostStore for Store {
         Ok(())
     }
 
+    async fn count_answer(&self, answer: &ModelAnswer) -> Result<(), StoreError> {
+        let tokens = answer.tokens.unwrap_or_default();
+        let (read, wrote) = (i64::from(tokens.input), i64::from(tokens.output));
+        let mut tx = self.db.begin().await?;
+        if let Some(creation) = answer.creation {
+            let id = creation.to_string();
+            let sql = "UPDATE provider_costs SET tokens_in = tokens_in + $2, tokens_out = tokens_out + $3,
+                       companion_micros = companion_micros + $4 WHERE creation_id = $1";
+            let added = values![id.as_str(), read, wrote, answer.micros];
+            // Of a creation that costs nothing else there is no row yet; of one that is gone there is none
+            // to make.
+            if tx.execute(sql, added.clone()).await? == 0 && self.open_costs(&mut tx, &id).await? {
+                tx.execute(sql, added).await?;
+            }
+        }
+        let sql = "INSERT INTO companion_days (day, call, answers, uncounted, tokens_in, tokens_out, micros)
+                   VALUES ($1, $2, 1, $3, $4, $5, $6)
+                   ON CONFLICT (day, call) DO UPDATE SET answers = companion_days.answers + 1,
+                       uncounted = companion_days.uncounted + excluded.uncounted,
+                       tokens_in = companion_days.tokens_in + excluded.tokens_in,
+                       tokens_out = companion_days.tokens_out + excluded.tokens_out,
+                       micros = companion_days.micros + excluded.micros";
+        let uncounted = i64::from(answer.tokens.is_none());
+        let (day, call) = (answer.at.date(), answer.call.as_str());
+        tx.execute(sql, values![day, call, uncounted, read, wrote, answer.micros]).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
     async fn days(&self, limit: u32) -> Result<Vec<CostDay>, StoreError> {
         let sql = "SELECT day, COUNT(*) AS creations, CAST(SUM(orders) AS BIGINT) AS orders,
                    CAST(SUM(lost) AS BIGINT) AS lost, CAST(SUM(spent) AS BIGINT) AS spent
                    FROM provider_costs GROUP BY day ORDER BY day DESC LIMIT $1";
         let found: Vec<DayRecord> = self.db.list(sql, values![limit]).await?;
-        let day = |row: DayRecord| -> Result<CostDay, DbError> {
-            Ok(CostDay {
-                day: row.day,
-                creations: small(row.creations)?,
-                orders: small(row.orders)?,
-                lost: small(row.lost)?,
-                micros: row.spent,
-            })
-        };
-        Ok(found.into_iter().map(day).collect::<Result<_, _>>()?)
+        let mut days = BTreeMap::new();
+        for row in found {
+            let DayRecord { day, creations, orders, lost, spent: micros } = row;
+            let [creations, orders, lost] = [small(creations)?, small(orders)?, small(lost)?];
+            let companion = CompanionCosts::default();
+            let costs = CostDay { day: day.clone(), creations, orders, lost, micros, companion };
+            days.insert(day, costs);
+        }
+        let sql = "SELECT day, CAST(SUM(answers) AS BIGINT) AS answers, CAST(SUM(uncounted) AS BIGINT) AS uncounted,
+                   CAST(SUM(tokens_in) AS BIGINT) AS tokens_in, CAST(SUM(tokens_out) AS BIGINT) AS tokens_out,
+                   CAST(SUM(micros) AS BIGINT) AS micros
+                   FROM companion_days GROUP BY day ORDER BY day DESC LIMIT $1";
+        let answered: Vec<AnsweredRecord> = self.db.list(sql, values![limit]).await?;
+        for row in answered {
+            let day = row.day.clone();
+            let new = || CostDay { day: day.clone(), ..CostDay::default() };
+            days.entry(day.clone()).or_insert_with(new).companion = row.costs();
+        }
+        Ok(days.into_values().rev().take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
     }
 }
 
 impl Store {
+    /// A row for a creation's costs; no where the creation is gone. It is locked, so that its account's
+    /// deletion finds the row.
+    async fn open_costs(&self, tx: &mut Tx, creation: &str) -> Result<bool, DbError> {
+        let sql = self.db.dialect(Dialects {
+            sqlite: "SELECT account_id, created_at FROM creations WHERE id = $1",
+            postgres: "SELECT account_id, created_at FROM creations WHERE id = $1 FOR KEY SHARE",
+        });
+        let found: Option<(String, i64)> = tx.find(sql, values![creation]).await?;
+        let Some((owner, created_at)) = found else { return Ok(false) };
+        let sql = "INSERT INTO provider_costs (creation_id, account_id, day, reserved) VALUES ($1, $2, $3, 0)
+                   ON CONFLICT DO NOTHING";
+        tx.execute(sql, values![creation, owner, Timestamp(created_at).date()]).await?;
+        Ok(true)
+    }
+
     /// The ceiling that this reservation would exceed.
     pub(super) async fn ceiling_reached(
         &self,

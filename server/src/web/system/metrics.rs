@@ -10,7 +10,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use evernear_app::ports::Figures;
+use evernear_app::ports::{CompanionCosts, Figures};
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{family::Family, gauge::Gauge},
@@ -23,6 +23,11 @@ use crate::web::{middleware::metrics::Metrics, state::AppState};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Named {
     state: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfCall {
+    call: String,
 }
 
 /// What was counted, with the product's own numbers of this moment.
@@ -72,6 +77,29 @@ fn product_up(up: bool) -> Registry {
     registry
 }
 
+/// What the companion's model answered, by the call.
+fn companion(registry: &mut Registry, by_call: &[(String, CompanionCosts)]) {
+    type Part = fn(&CompanionCosts) -> i64;
+    let parts: [(&str, &str, Part); 5] = [
+        ("companion_answers", "Answers of the companion's model", |costs| costs.answers),
+        (
+            "companion_answers_uncounted",
+            "Of these, those of which nobody knows how many tokens they took",
+            |costs| costs.uncounted,
+        ),
+        ("companion_tokens_in", "Tokens that it read", |costs| costs.tokens_in),
+        ("companion_tokens_out", "Tokens that it wrote", |costs| costs.tokens_out),
+        ("companion_microdollars", "Spent on its answers", |costs| costs.micros),
+    ];
+    for (name, help, part) in parts {
+        let family = Family::<OfCall, Gauge>::default();
+        for (call, costs) in by_call {
+            family.get_or_create(&OfCall { call: call.clone() }).set(part(costs));
+        }
+        registry.register(name, help, family);
+    }
+}
+
 fn product(figures: &Figures, now: evernear_app::domain::timestamp::Timestamp) -> Registry {
     let mut registry = product_up(true);
     let mut states = |name: &str, help: &str, counts: &[(String, u32)]| {
@@ -83,6 +111,7 @@ fn product(figures: &Figures, now: evernear_app::domain::timestamp::Timestamp) -
     };
     states("creations", "Creations by state", &figures.creations);
     states("applications", "Applications for the beta by status", &figures.applications);
+    companion(&mut registry, &figures.companion);
     let age = |since: Option<evernear_app::domain::timestamp::Timestamp>| {
         since.map_or(0, |since| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX))
     };

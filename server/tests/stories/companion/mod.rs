@@ -1,3 +1,4 @@
 //! The companion behind a model's server.
 
+mod costs;
 mod openai;

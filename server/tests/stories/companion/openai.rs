@@ -12,7 +12,7 @@ use evernear_server::{
     },
     config::{
         CompanionConfig, Secret,
-        companion::{ApiAddress, OpenAiConfig},
+        companion::{ApiAddress, OpenAiConfig, TokenPrices},
     },
 };
 
@@ -45,6 +45,7 @@ fn configured(server: &ChatServer, model: &str) -> OpenAiConfig {
         token_limit: None,
         effort: None,
         timeout: PATIENCE,
+        prices: TokenPrices::default(),
     }
 }
 

@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         creation::{Brief, Prompt, TAKEOVER},
+        id::CreationId,
         mail::Mail,
         media::ObjectKey,
         timestamp::Timestamp,
@@ -144,11 +145,11 @@ impl Companion for Speechless {
         String::new()
     }
 
-    async fn plan(&self, _: &Brief) -> Result<String, CompanionError> {
+    async fn plan(&self, _: CreationId, _: &Brief) -> Result<String, CompanionError> {
         Err(CompanionError("429 from https://companion.example/v1".to_owned()))
     }
 
-    async fn reflection(&self, _: &Brief) -> Result<String, CompanionError> {
+    async fn reflection(&self, _: CreationId, _: &Brief) -> Result<String, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 
@@ -156,7 +157,11 @@ impl Companion for Speechless {
         Err(CompanionError("out of words".to_owned()))
     }
 
-    async fn progress(&self, _: &Brief) -> Result<Vec<ProgressStep>, CompanionError> {
+    async fn progress(
+        &self,
+        _: CreationId,
+        _: &Brief,
+    ) -> Result<Vec<ProgressStep>, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 

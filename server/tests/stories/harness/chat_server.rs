@@ -29,6 +29,8 @@ pub enum Call {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
     Answers,
+    /// It does not say how many tokens that took.
+    Untold,
     /// This text, to whatever it is asked.
     Says(String),
     NullContent,
@@ -131,12 +133,14 @@ async fn complete(
         books.keys.push(key.map(str::to_owned));
         (books.model.clone().unwrap_or(Model::Answers), books.asked.len())
     };
+    let told = model != Model::Untold;
     let say = |content: Value, finish: &str, refusal: Value| {
+        let usage = json!({ "prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120 });
         Json(json!({
             "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": body["model"],
             "choices": [{ "index": 0, "finish_reason": finish, "logprobs": null,
                 "message": { "role": "assistant", "content": content, "refusal": refusal } }],
-            "usage": { "prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120 },
+            "usage": told.then_some(usage),
         }))
         .into_response()
     };
@@ -185,7 +189,9 @@ async fn complete(
                 &message,
             )
         }
-        Model::Answers | Model::Without(_) => say(json!(answer), "stop", Value::Null),
+        Model::Answers | Model::Untold | Model::Without(_) => {
+            say(json!(answer), "stop", Value::Null)
+        }
     }
 }
 

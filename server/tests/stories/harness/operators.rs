@@ -17,6 +17,7 @@ pub async fn types(ports: &Ports, words: &[&str]) -> (Result<(), String>, String
         Command::Credits(command) => Operation::Credits(command),
         Command::Payments(command) => Operation::Payments(command),
         Command::Ledger(LedgerCommand::Check) => Operation::CheckLedger,
+        Command::Costs => Operation::Costs,
         Command::Admin(AdminCommand::Log) => Operation::AdminLog,
         other => panic!("{other:?} is none of the operator's"),
     };

@@ -4,3 +4,4 @@
 mod bad_luck;
 mod doctor;
 mod killed;
+mod live;

@@ -1,0 +1,153 @@
+//! What the companion's model reads and writes is counted, for the day, the call and the creation, and
+//! nobody waits for that.
+
+use evernear_app::{
+    domain::{id::CreationId, timestamp::Timestamp},
+    ports::{CompanionCall, CompanionCosts, ModelAnswer, Tokens},
+};
+use evernear_server::config::{
+    CompanionConfig, Secret,
+    companion::{ApiAddress, OpenAiConfig, TokenPrices},
+};
+
+use crate::harness::{
+    Engine, Person, World,
+    chat_server::{ChatServer, KEY, Model},
+    eventually,
+    operators::says,
+};
+
+crate::both_engines![
+    tokens_and_money_are_counted_for_the_day_the_call_and_the_creation,
+    an_answer_that_is_not_used_or_not_counted_by_its_server_is_counted_here,
+    whoever_writes_has_an_answer_while_nothing_can_be_counted,
+    a_creation_that_is_gone_gets_no_row,
+];
+
+/// What the contract server says that each answer took: 450 millionths of a dollar.
+const ANSWER: Tokens = Tokens { input: 100, output: 20 };
+const PRICES: TokenPrices = TokenPrices { input: 2_500_000, output: 10_000_000 };
+const MICROS: i64 = 450;
+
+async fn world(engine: Engine, server: &ChatServer) -> World {
+    let openai = OpenAiConfig {
+        api: ApiAddress { key: Some(Secret(KEY.to_owned())), url: server.url.clone() },
+        model: "gpt-4o".to_owned(),
+        token_limit: None,
+        effort: None,
+        timeout: std::time::Duration::from_secs(10),
+        prices: PRICES,
+    };
+    World::with(engine, move |config| {
+        config.companion = CompanionConfig { openai: Some(openai), falls_back: true };
+    })
+    .await
+}
+
+/// What was counted in all, once every question is.
+async fn counted(world: &World, server: &ChatServer) -> CompanionCosts {
+    let asked = i64::try_from(server.questions()).expect("few");
+    eventually("all answers are counted", || async {
+        let days = world.ports.costs.days(10).await.expect("read");
+        let found = days.iter().map(|day| day.companion).find(|costs| costs.answers > 0)?;
+        (found.answers == asked).then_some(found)
+    })
+    .await
+}
+
+async fn metrics(world: &World) -> String {
+    let asked = reqwest::Client::new()
+        .get(format!("{}/metrics", world.base))
+        .bearer_auth("a token for stories");
+    asked.send().await.expect("an answer").text().await.expect("text")
+}
+
+async fn tokens_and_money_are_counted_for_the_day_the_call_and_the_creation(engine: Engine) {
+    let server = ChatServer::open().await;
+    let world = world(engine, &server).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let _ = thandi.says("Tea with Nan, I miss her so much").await;
+    let film = thandi.begins_a_film().await;
+    let _ = thandi.waits_for_the_end(&film.id).await;
+    let CompanionCosts { answers, uncounted, tokens_in, tokens_out, micros } =
+        counted(&world, &server).await;
+    assert_eq!(
+        (uncounted, tokens_in, tokens_out, micros),
+        (
+            0,
+            answers * i64::from(ANSWER.input),
+            answers * i64::from(ANSWER.output),
+            answers * MICROS
+        )
+    );
+    // The plan, the steps and the closing sentence are the film's; talking is nobody's.
+    let of_film =
+        "SELECT tokens_in, tokens_out, companion_micros, spent, orders FROM provider_costs
+                   WHERE creation_id = $1";
+    assert_eq!(world.rows(of_film, &film.id).await, ["300 60 1350 0 0"]);
+    let shown = metrics(&world).await;
+    for line in [
+        "evernear_companion_answers{call=\"plan\"} 1",
+        "evernear_companion_tokens_in{call=\"steps\"} 100",
+        "evernear_companion_tokens_out{call=\"closing\"} 20",
+        "evernear_companion_microdollars{call=\"plan\"} 450",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    assert!(shown.contains("evernear_companion_answers{call=\"conversation\"}"), "{shown}");
+    assert!(shown.contains("evernear_companion_answers{call=\"story\"}"), "{shown}");
+    let said = says(&world.ports, &["costs"]).await.expect("told");
+    let words = format!("{answers:>8} {tokens_in:>11} {tokens_out:>11}");
+    assert!(said.contains(&words) && said.contains("for the companion's answers"), "{said}");
+    assert!(!said.contains("without a count"), "{said}");
+    world.books_hold().await;
+}
+
+async fn an_answer_that_is_not_used_or_not_counted_by_its_server_is_counted_here(engine: Engine) {
+    let server = ChatServer::open().await;
+    let world = world(engine, &server).await;
+    let thandi = Person::member(&world, "thandi").await;
+    server.model(Model::CutOff);
+    let _ = thandi.says("Tea with Nan").await;
+    let cut_off = counted(&world, &server).await;
+    assert!(cut_off.answers > 0 && cut_off.micros == cut_off.answers * MICROS, "{cut_off:?}");
+    server.model(Model::Untold);
+    let _ = thandi.says("In her kitchen").await;
+    let after = counted(&world, &server).await;
+    assert_eq!(after.uncounted, after.answers - cut_off.answers);
+    assert!(after.uncounted > 0 && after.micros == cut_off.micros, "{after:?}");
+    let said = says(&world.ports, &["costs"]).await.expect("told");
+    let words = format!("{} answers came without a count", after.uncounted);
+    assert!(said.contains(&words), "{said}");
+}
+
+async fn whoever_writes_has_an_answer_while_nothing_can_be_counted(engine: Engine) {
+    let server = ChatServer::open().await;
+    let world = world(engine, &server).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let away = "ALTER TABLE companion_days RENAME TO companion_days_away";
+    world.db.execute(away, Vec::new()).await.expect("away");
+    let said = thandi.says("Tea with Nan").await;
+    assert!(said.response.contains("The model"), "{}", said.response);
+    let back = "ALTER TABLE companion_days_away RENAME TO companion_days";
+    world.db.execute(back, Vec::new()).await.expect("back");
+    let costs = counted(&world, &server).await;
+    assert_eq!(costs.micros, costs.answers * MICROS);
+}
+
+async fn a_creation_that_is_gone_gets_no_row(engine: Engine) {
+    let world = World::open(engine).await;
+    let answer = ModelAnswer {
+        at: Timestamp(1_795_219_200_000),
+        call: CompanionCall::Closing,
+        creation: Some(CreationId::new(Timestamp(1), &[3; 10])),
+        tokens: Some(ANSWER),
+        micros: MICROS,
+    };
+    for _ in 0..2 {
+        world.ports.costs.count_answer(&answer).await.expect("counted");
+    }
+    assert_eq!(world.number("SELECT COUNT(*) FROM provider_costs").await, 0);
+    let [day] = &world.ports.costs.days(10).await.expect("read")[..] else { panic!("one day") };
+    assert_eq!((day.companion.answers, day.companion.tokens_in, day.creations), (2, 200, 0));
+}
