@@ -196,6 +196,7 @@ async fn compose_on(
         unsent: store.clone(),
         creations: store.clone(),
         costs: store.clone(),
+        task_deletions: store.clone(),
         waitlist: store.clone(),
         contact: store.clone(),
         admin: store.clone(),

@@ -11,7 +11,7 @@ use crate::{
         id::{AccountId, CreationId, DraftKey, EntryId},
         timestamp::Timestamp,
     },
-    ports::{Ceiling, ReservedCosts, StoreError},
+    ports::{Ceiling, ReservedCosts, StoreError, TaskId},
 };
 
 /// Where the photos of a creation come from.
@@ -229,4 +229,24 @@ pub trait CreationStore: Send + Sync {
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError>;
     /// Removes a memory that has ended; no when there is none or it still runs.
     async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError>;
+}
+
+/// A provider's task that is to be deleted there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskDeletion {
+    pub task: TaskId,
+    /// How often it was tried before.
+    pub tries: u32,
+}
+
+/// Tasks that are to be deleted at their providers.
+#[async_trait]
+pub trait TaskDeletionStore: Send + Sync {
+    /// Keeps a task that is to be deleted then; one that is kept already stays as it is.
+    async fn add(&self, task: &TaskId, next_at: Timestamp) -> Result<(), StoreError>;
+    /// Those that are due, the longest first.
+    async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<TaskDeletion>, StoreError>;
+    /// Counts a try and sets the next one; no where somebody else tries it.
+    async fn claim(&self, due: &TaskDeletion, next_at: Timestamp) -> Result<bool, StoreError>;
+    async fn forget(&self, task: &TaskId) -> Result<(), StoreError>;
 }

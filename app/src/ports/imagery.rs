@@ -44,7 +44,10 @@ pub trait Imagery: Send + Sync {
     /// How a task is doing.
     async fn check(&self, task: &TaskId) -> Result<TaskState, ImageryError>;
     /// Stops a task, or forgets one that ended; no fault if it is unknown.
-    async fn discard(&self, task: &TaskId);
+    ///
+    /// # Errors
+    /// Where its provider cannot be told now.
+    async fn discard(&self, task: &TaskId) -> Result<(), ImageryError>;
     /// Whether an order for this costs the operator money: it is written down before it is sent.
     fn is_paid(&self, _: Part, _fallback: bool) -> bool {
         false

@@ -54,7 +54,7 @@ pub use costs::{
 };
 pub use creation::{
     BeginError, Begun, Claimed, CreationStore, Fetched, Hold, Lease, MemoryCounts, NewCreation,
-    PhotoSource, Release, Retake,
+    PhotoSource, Release, Retake, TaskDeletion, TaskDeletionStore,
 };
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};
@@ -94,6 +94,7 @@ pub struct Ports {
     pub unsent: Arc<dyn UnsentStore>,
     pub creations: Arc<dyn CreationStore>,
     pub costs: Arc<dyn CostStore>,
+    pub task_deletions: Arc<dyn TaskDeletionStore>,
     pub waitlist: Arc<dyn WaitlistStore>,
     pub contact: Arc<dyn ContactStore>,
     pub admin: Arc<dyn AdminLog>,

@@ -231,10 +231,11 @@ impl Imagery for EmbeddedImagery {
         Ok(state)
     }
 
-    async fn discard(&self, id: &TaskId) {
+    async fn discard(&self, id: &TaskId) -> Result<(), ImageryError> {
         if let Some(number) = self.shared.number(id) {
             self.shared.remove(number);
         }
+        Ok(())
     }
 }
 

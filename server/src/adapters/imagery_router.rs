@@ -116,9 +116,10 @@ impl Imagery for ImageryRouter {
         }
     }
 
-    async fn discard(&self, task: &TaskId) {
-        if let Some((imagery, own)) = self.whose(task) {
-            imagery.discard(&own).await;
+    async fn discard(&self, task: &TaskId) -> Result<(), ImageryError> {
+        match self.whose(task) {
+            Some((imagery, own)) => imagery.discard(&own).await,
+            None => Err(ImageryError::unavailable("its provider is not configured any more")),
         }
     }
 

@@ -11,10 +11,12 @@ use std::{sync::Arc, time::Duration};
 use evernear_app::{
     flows::{
         billing::run_jobs::run_billing_jobs,
-        creation::{advance::advance_creation, enlarge::enlarge_image},
+        creation::{
+            advance::advance_creation, delete_task::delete_due_tasks, enlarge::enlarge_image,
+        },
         system::sweep::{sweep, sweep_strays},
     },
-    ports::{Ports, StoreError},
+    ports::{Ports, StoreError, TaskId},
 };
 use tokio::{task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
@@ -36,6 +38,8 @@ const ENLARGE_EVERY: Duration = Duration::from_secs(1);
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 /// How often payments and subscriptions are looked after.
 const BILLING_EVERY: Duration = Duration::from_secs(2);
+/// How often tasks that are to go are deleted at their providers.
+const DELETE_TASKS_EVERY: Duration = Duration::from_secs(2);
 /// How often files are looked through for those that no row knows of.
 const STRAYS_EVERY: Duration = Duration::from_secs(600);
 /// Most steps at once; rendering has its own limit.
@@ -62,6 +66,7 @@ impl CreationWorker {
         let mut beside = JoinSet::new();
         beside.spawn(run_billing_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(enlarge_regularly(self.ports.clone(), self.worker.clone(), stop.clone()));
+        beside.spawn(delete_tasks_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_strays_regularly(self.ports.clone(), stop.clone()));
         while !stop.is_cancelled() {
@@ -162,6 +167,25 @@ async fn enlarge_due(
         enlarge_image(ports, claimed).await?;
     }
     Ok(())
+}
+
+/// A round is given up on a stop: what was not deleted stays written down.
+async fn delete_tasks_regularly(ports: Ports, stop: CancellationToken) {
+    let mut rounds = rounds(DELETE_TASKS_EVERY);
+    let work = async {
+        loop {
+            rounds.tick().await;
+            match delete_due_tasks(&ports).await {
+                Ok(given_up) => {
+                    for TaskId(task) in given_up {
+                        tracing::error!(task, "a task stays at its provider for good");
+                    }
+                }
+                Err(error) => tracing::error!(%error, "tasks could not be deleted"),
+            }
+        }
+    };
+    stop.run_until_cancelled(work).await;
 }
 
 /// A sweep is given up on a stop: files go before their rows, so the next one goes on with it.

@@ -13,6 +13,7 @@ use evernear_rules::wire::CreationKind;
 
 use super::{
     begin::release,
+    delete_task::discard_task,
     keep::{keep, leased},
     orders::{give_up, lose_order, pause_after, pay, trouble},
     outcome::StepOutcome,
@@ -40,7 +41,7 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let bound = if creation.state.waiting { WAITING_AT_MOST } else { STALLED_AFTER };
     let stalled = ports.now().since(creation.progressed_at) >= bound;
     let outcome = if let Some(task) = creation.state.idle.take() {
-        ports.imagery.discard(&TaskId(task)).await;
+        discard_task(ports, TaskId(task)).await?;
         StepOutcome::Continue(Duration::ZERO)
     } else if let Some(failure) = creation.state.failure.clone() {
         StepOutcome::Fail(failure)
@@ -68,7 +69,7 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     };
     let held = written.as_ref().is_ok_and(|held| *held);
     let ended = before.state.task.filter(|task| creation.state.idle.as_ref() != Some(task));
-    discard_idle(ports, ended, creation.state.task, held).await;
+    discard_idle(ports, ended, creation.state.task, held).await?;
     written.map(|_| ())
 }
 
@@ -106,14 +107,15 @@ pub(super) async fn discard_idle(
     before: Option<String>,
     after: Option<String>,
     held: bool,
-) {
+) -> Result<(), StoreError> {
     let idle = match (after == before, held) {
         (true, _) => None,
         (false, true) => before,
         (false, false) => after,
     };
-    if let Some(task) = idle {
-        ports.imagery.discard(&TaskId(task)).await;
+    match idle {
+        Some(task) => discard_task(ports, TaskId(task)).await,
+        None => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Cancelling: the credits come back and the photos go, at once; the provider's task is
-//! stopped after that. What was rendered until then was free, so cancellations are counted.
+//! Cancelling: the credits come back and the photos go, at once, and the provider's task is
+//! written down to be stopped. What was rendered until then was free, so cancellations are counted.
 
-use super::begin::release;
+use super::{begin::release, delete_task::discard_noted_task};
 use crate::{
     domain::{
         creation::{Creation, Status},
@@ -50,7 +50,7 @@ async fn cancel(
         // Cancelling is always possible; what is refused, once there were too many, is to begin.
         let _ = ports.rate_limiter.check(Limit::Cancelled, &owner.to_string());
         for task in creation.state.task.iter().chain(&creation.state.idle) {
-            ports.imagery.discard(&TaskId(task.clone())).await;
+            discard_noted_task(ports, TaskId(task.clone())).await?;
         }
         ports.objects.delete(&creation.image_key()).await?;
         ports.objects.delete(&creation.film_key()).await?;

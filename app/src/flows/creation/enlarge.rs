@@ -26,7 +26,7 @@ pub async fn enlarge_image(ports: &Ports, claimed: Claimed) -> Result<(), StoreE
     let pause = step(ports, &mut creation).await?;
     let saved = ports.creations.save_large_image(&creation, &lease, ports.now().after(pause)).await;
     let held = saved.as_ref().is_ok_and(|held| *held);
-    discard_idle(ports, before, creation.state.task.clone(), held).await;
+    discard_idle(ports, before, creation.state.task.clone(), held).await?;
     if creation.large_image != LargeImage::Pending {
         if !held && ports.creations.find(creation.id).await?.is_none() {
             // The memory was deleted while this was made.

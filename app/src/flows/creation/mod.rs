@@ -4,6 +4,7 @@ pub mod advance;
 pub mod begin;
 pub mod cancel;
 pub mod delete;
+pub mod delete_task;
 pub mod enlarge;
 mod keep;
 pub mod list;

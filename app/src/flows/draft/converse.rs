@@ -3,9 +3,11 @@
 //! the draft as it was.
 
 use evernear_rules::{
+    story::Story,
     text::{cleaned_text, text_sendable},
     wire::{ChatReply, Conversed, NextAction},
 };
+use futures::future::join;
 
 use super::{
     creator_state::{draft_view, load_draft},
@@ -41,11 +43,17 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
     let step = match moderation::assess(text) {
         Concern::Distress => Step::Paused(moderation::distress_reply(&ports.settings.helplines)),
         Concern::Refused => Step::Failed(fallback::REFUSED.to_owned()),
-        Concern::None => match ports.companion.converse(text).await {
-            Ok(reply) if reply.next_action == NextAction::Error => Step::Failed(reply.response),
-            Ok(reply) => Step::Answered(reply),
-            Err(error) => Step::Failed(fallback::conversation_failed(&error.0)),
-        },
+        Concern::None => {
+            // Side by side, so that nobody waits for one model after the other.
+            let prompt = draft.body.prompt_with(text);
+            match join(ports.companion.converse(text), understand(ports, &prompt)).await {
+                (Ok(reply), _) if reply.next_action == NextAction::Error => {
+                    Step::Failed(reply.response)
+                }
+                (Ok(reply), story) => Step::Answered(reply, story),
+                (Err(error), _) => Step::Failed(fallback::conversation_failed(&error.0)),
+            }
+        }
     };
     let (response, next_action, draft) = match step {
         Step::Failed(text) => (text, Some(NextAction::Error), draft),
@@ -53,8 +61,7 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
             let draft = keep(ports, member, draft, |body| body.pause(text, &response)).await?;
             (response, None, draft)
         }
-        Step::Answered(reply) => {
-            let story = understand(ports, &draft.body.prompt_with(text)).await;
+        Step::Answered(reply, story) => {
             let change = |body: &mut DraftBody| body.converse(text, &story, &reply);
             let draft = keep(ports, member, draft, change).await?;
             (reply.response, Some(reply.next_action), draft)
@@ -68,7 +75,7 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
 }
 
 enum Step {
-    Answered(ChatReply),
+    Answered(ChatReply, Story),
     Paused(String),
     Failed(String),
 }

@@ -54,13 +54,9 @@ pub async fn generate_film(
     account: &Account,
     call: FilmCall,
 ) -> Result<Creation, GenerateFilmError> {
-    let picture = ports.creations.get(account.id, call.picture).await?;
-    let picture = picture.ok_or(GenerateFilmError::NoPicture)?;
-    let review = picture.state.review.as_ref();
-    match review.and_then(|review| review.film_request.as_ref()) {
-        Some(before) if *before == call.request => return Ok(picture),
-        Some(before) if before.key == call.request.key => return Err(GenerateFilmError::KeyUsed),
-        _ => {}
+    let picture = picture_of(ports, account, &call).await?;
+    if is_filmed_by(&picture, &call.request)? {
+        return Ok(picture);
     }
     match begun_before(ports, account.id, &call.request).await? {
         Before::Same(film) => return Ok(*film),
@@ -76,15 +72,35 @@ pub async fn generate_film(
     let (film, request) = (ReviewDecision::Film, Some(&call.request));
     let decided =
         ports.creations.decide(account.id, picture.id, film, request, ports.now()).await?;
+    let picture = picture_of(ports, account, &call).await?;
     if matches!(decided, Some(Ok(()))) {
         ports.wake.wake();
-        return ports
-            .creations
-            .get(account.id, picture.id)
-            .await?
-            .ok_or(GenerateFilmError::NoPicture);
+        return Ok(picture);
+    }
+    // The same request may have come twice at once.
+    if is_filmed_by(&picture, &call.request)? {
+        return Ok(picture);
     }
     again(ports, account, &picture, call.request).await
+}
+
+async fn picture_of(
+    ports: &Ports,
+    account: &Account,
+    call: &FilmCall,
+) -> Result<Creation, GenerateFilmError> {
+    let picture = ports.creations.get(account.id, call.picture).await?;
+    picture.ok_or(GenerateFilmError::NoPicture)
+}
+
+/// Whether this very request took the picture's hold for its film.
+fn is_filmed_by(picture: &Creation, request: &RequestKey) -> Result<bool, GenerateFilmError> {
+    let review = picture.state.review.as_ref();
+    match review.and_then(|review| review.film_request.as_ref()) {
+        Some(before) if before == request => Ok(true),
+        Some(before) if before.key == request.key => Err(GenerateFilmError::KeyUsed),
+        _ => Ok(false),
+    }
 }
 
 /// Another film of a picture.

@@ -275,8 +275,8 @@ impl Imagery for ComfyUi {
         }
     }
 
-    async fn discard(&self, task: &TaskId) {
-        let Some((_, id)) = Product::of(task) else { return };
+    async fn discard(&self, task: &TaskId) -> Result<(), ImageryError> {
+        let Some((_, id)) = Product::of(task) else { return Ok(()) };
         let discarded = async {
             // Out of the queue first, so that it does not begin meanwhile.
             self.server.tell(&["queue"], &json!({ "delete": [id] })).await?;
@@ -289,9 +289,10 @@ impl Imagery for ComfyUi {
                 Found::Waiting { .. } | Found::Nowhere => Ok(()),
             }
         };
-        if let Err(error) = discarded.await {
+        discarded.await.map_err(|error: CallError| {
             tracing::warn!(%error, "a task of ComfyUI could not be discarded");
-        }
+            error.looking()
+        })
     }
 
     fn model_of(&self, _: &TaskId) -> Option<&'static str> {

@@ -101,7 +101,7 @@ async fn a_task_of_another_renderer_is_lost_and_never_the_one_of_its_number() {
     for (imagery, task) in [(&after, &theirs), (&before, &ours)] {
         let state = imagery.check(task).await.expect("looked at");
         assert!(matches!(state, TaskState::Lost), "{state:?}");
-        imagery.discard(task).await;
+        imagery.discard(task).await.expect("it is gone");
     }
     let number = TaskId("1".to_owned());
     assert!(matches!(after.check(&number).await, Ok(TaskState::Lost)));
@@ -203,7 +203,7 @@ async fn a_models_picture_that_is_broken_fails_and_one_that_is_gone_is_lost() {
 async fn what_was_discarded_or_never_ordered_is_lost() {
     let imagery = EmbeddedImagery::new(true);
     let task = ordered(&imagery).await;
-    imagery.discard(&task).await;
+    imagery.discard(&task).await.expect("it is gone");
     for task in [task, TaskId("99".to_owned()), TaskId("no number".to_owned())] {
         assert!(matches!(imagery.check(&task).await, Ok(TaskState::Lost)));
     }

@@ -217,8 +217,9 @@ impl Imagery for OpenAiImages {
         }
     }
 
-    async fn discard(&self, id: &TaskId) {
+    async fn discard(&self, id: &TaskId) -> Result<(), ImageryError> {
         self.shared.remove(&id.0);
+        Ok(())
     }
 
     fn is_paid(&self, part: Part, _fallback: bool) -> bool {

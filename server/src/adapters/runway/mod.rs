@@ -201,11 +201,11 @@ impl Imagery for Runway {
         })
     }
 
-    async fn discard(&self, name: &TaskId) {
-        let Some(task) = RunwayTask::parse(name) else { return };
-        if let Err(error) = self.client.delete(&task).await {
+    async fn discard(&self, name: &TaskId) -> Result<(), ImageryError> {
+        let Some(task) = RunwayTask::parse(name) else { return Ok(()) };
+        self.client.delete(&task).await.inspect_err(|error| {
             tracing::warn!(%error, "a task stays at Runway");
-        }
+        })
     }
 
     fn is_paid(&self, _: Part, _fallback: bool) -> bool {

@@ -131,7 +131,8 @@ impl Maker<'_> {
             }),
             () = self.stop.cancelled() => Err(NoFile::Paid("it was interrupted".to_owned())),
         };
-        let deleted = timeout(DELETION, self.imagery.discard(&task)).await.is_ok();
+        let deleted = timeout(DELETION, self.imagery.discard(&task)).await;
+        let deleted = deleted.is_ok_and(|deleted| deleted.is_ok());
         match made {
             Ok(bytes) => {
                 let kind = image_type(&bytes).unwrap_or("video/mp4");

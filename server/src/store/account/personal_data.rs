@@ -201,6 +201,7 @@ pub const NON_PERSONAL: &[&str] = &[
     "timing_padding",
     "retired_keys",
     "server_keys",
+    "task_deletions",
     "waitlist_counts",
     "_sqlx_migrations",
 ];

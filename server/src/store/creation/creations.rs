@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         creation::{
-            Brief, Creation, LargeImage, OUTAGE, Prompt, RequestKey, ReviewError, Status, TAKEOVER,
+            Brief, Creation, LargeImage, OUTAGE, Prompt, RequestKey, ReviewError, State, Status,
+            TAKEOVER,
         },
         credits::EntryKind,
         id::{AccountId, CreationId, EntryId},
@@ -22,7 +23,7 @@ use evernear_app::{
 use evernear_rules::wire::{CreationKind, Mode, ReviewDecision};
 use sqlx::FromRow;
 
-use super::costs::settle_costs;
+use super::{costs::settle_costs, task_deletions};
 use crate::{
     store::{
         Store,
@@ -295,10 +296,14 @@ impl CreationStore for Store {
         lock_account(&mut tx, &owner.to_string()).await?;
         let sql = "UPDATE creations SET status = 'cancelled', ended_at = $3, lease_owner = NULL, lease_until = 0
                    WHERE id = $1 AND account_id = $2 AND status = 'running'
-                   AND ($4 = 1 OR picture_fetched_at IS NULL)";
+                   AND ($4 = 1 OR picture_fetched_at IS NULL) RETURNING state";
         let all = i64::from(fetched == Fetched::GoesToo);
-        if tx.execute(sql, values![id.to_string(), owner.to_string(), at, all]).await? == 0 {
-            return Ok(false);
+        let cancelled: Option<(String,)> =
+            tx.find(sql, values![id.to_string(), owner.to_string(), at, all]).await?;
+        let Some((state,)) = cancelled else { return Ok(false) };
+        let state: State = decode(&state)?;
+        for task in state.task.iter().chain(&state.idle) {
+            task_deletions::add(&mut tx, task, at).await?;
         }
         give_back(&mut tx, owner, id, release, at).await?;
         expire_photos(&mut tx, id, at).await?;

@@ -4,3 +4,4 @@ pub mod begin;
 pub mod costs;
 pub mod creations;
 pub mod review;
+pub mod task_deletions;

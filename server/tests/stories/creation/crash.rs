@@ -108,7 +108,9 @@ impl Imagery for Paced {
         })
     }
 
-    async fn discard(&self, _: &TaskId) {}
+    async fn discard(&self, _: &TaskId) -> Result<(), ImageryError> {
+        Ok(())
+    }
 }
 
 /// A server in a process of its own.

@@ -1,6 +1,6 @@
 //! Films of pictures that client programs were given.
 
-use std::sync::atomic::Ordering;
+use std::{collections::BTreeSet, sync::atomic::Ordering};
 
 use evernear_rules::wire::CreationKind;
 use reqwest::StatusCode;
@@ -15,6 +15,7 @@ crate::both_engines![
     the_same_key_begins_one_film,
     a_film_that_fails_is_released,
     two_films_at_once_use_the_hold_once,
+    the_same_request_many_times_at_once_begins_one_film,
     no_other_address_is_taken,
     a_film_is_of_its_pictures_shape_people_and_length,
     the_same_key_begins_one_film_of_a_picture_that_the_page_shows,
@@ -132,6 +133,26 @@ async fn two_films_at_once_use_the_hold_once(engine: Engine) {
     made(&thandi, &one).await;
     made(&thandi, &other).await;
     assert_eq!(credits(&world).await, (0, 0));
+    world.books_hold().await;
+}
+
+async fn the_same_request_many_times_at_once_begins_one_film(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    // The picture's own film, then another one of it.
+    for (key, left) in [("film-1", 25), ("film-2", 0)] {
+        let key = [("idempotency-key", key)];
+        let body = json!({ "imageUrl": address });
+        let ask = || thandi.send_as("POST", "/generate-couple-video", Some(body.clone()), &key);
+        let begun = futures::future::join_all((0..20).map(|_| ask())).await;
+        let tasks: BTreeSet<String> =
+            begun.into_iter().map(|answer| answer.ok().text("taskId")).collect();
+        assert_eq!(tasks.len(), 1, "{tasks:?}");
+        made(&thandi, tasks.first().expect("one")).await;
+        assert_eq!(credits(&world).await, (left, 0));
+    }
     world.books_hold().await;
 }
 

@@ -48,7 +48,7 @@ pub enum Model {
     Redirects,
     /// This status, error type and code.
     Fails(u16, &'static str, &'static str),
-    /// Too many questions, and when to come again; it answers after so many of them.
+    /// Too many questions, and when to come again; it answers a call after so many of that kind.
     Busy {
         times: usize,
         retry_after: &'static str,
@@ -131,7 +131,8 @@ async fn complete(
         let mut books = server.books();
         books.asked.push((call, body.clone()));
         books.keys.push(key.map(str::to_owned));
-        (books.model.clone().unwrap_or(Model::Answers), books.asked.len())
+        let times = books.asked.iter().filter(|(one, _)| *one == call).count();
+        (books.model.clone().unwrap_or(Model::Answers), times)
     };
     let told = model != Model::Untold;
     let say = |content: Value, finish: &str, refusal: Value| {

@@ -245,9 +245,10 @@ impl Imagery for ScriptedImagery {
         (self.paid.load(Ordering::SeqCst) && !own).then_some("Scripted")
     }
 
-    async fn discard(&self, task: &TaskId) {
+    async fn discard(&self, task: &TaskId) -> Result<(), ImageryError> {
         if self.tasks.lock().expect("lock").remove(&task.0).is_some() {
             self.discarded.fetch_add(1, Ordering::SeqCst);
         }
+        Ok(())
     }
 }

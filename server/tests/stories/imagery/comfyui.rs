@@ -297,7 +297,8 @@ async fn trouble_that_passes_is_told_from_a_refusal() {
     let begun = Instant::now();
     let ordered = away.start_picture(request(2, "a-image-0")).await;
     assert!(is(ordered.as_ref().err(), "unavailable"), "{ordered:?}");
-    away.discard(&TaskId("two-1".to_owned())).await;
+    let kept = away.discard(&TaskId("two-1".to_owned())).await;
+    assert!(is(kept.as_ref().err(), "unavailable"), "{kept:?}");
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
@@ -367,18 +368,18 @@ async fn a_discarded_task_leaves_queue_and_history_and_no_other_does() {
     server.begins();
     let waiting = placed(&imagery, request(2, "a-image-1")).await;
     server.strangers_order("another");
-    imagery.discard(&waiting).await;
+    imagery.discard(&waiting).await.expect("it is gone");
     assert_eq!(server.counts(), (1, 1, 0));
     assert!(server.interrupted().is_empty());
-    imagery.discard(&running).await;
+    imagery.discard(&running).await.expect("it is gone");
     assert_eq!(server.interrupted().len(), 1);
     let stopped = state(&imagery, &running).await;
     assert!(matches!(stopped, TaskState::Failed { retryable: false }), "{stopped:?}");
-    imagery.discard(&running).await;
-    imagery.discard(&TaskId("nothing".to_owned())).await;
+    imagery.discard(&running).await.expect("it is gone");
+    imagery.discard(&TaskId("nothing".to_owned())).await.expect("it is gone");
     assert_eq!(server.counts(), (1, 0, 0));
     server.begins();
-    imagery.discard(&waiting).await;
+    imagery.discard(&waiting).await.expect("it is gone");
     assert_eq!(server.counts(), (0, 1, 0), "who runs now is another");
     assert!(server.violations().is_empty(), "{:?}", server.violations());
 }

@@ -78,8 +78,8 @@ async fn a_picture_runs_until_it_is_made_and_comes_unchanged() {
     for words in [WORD, "the second photo", "the old pier"] {
         assert!(order.prompt.contains(words), "{}", order.prompt);
     }
-    images.discard(&task).await;
-    images.discard(&task).await;
+    images.discard(&task).await.expect("it is gone");
+    images.discard(&task).await.expect("it is gone");
     assert!(matches!(images.check(&task).await, Ok(TaskState::Lost)));
     assert_eq!(server.violations(), Vec::<String>::new());
 }

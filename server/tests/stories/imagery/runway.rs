@@ -99,9 +99,9 @@ async fn a_picture_waits_its_turn_is_made_and_comes_unchanged() {
     assert_eq!(order["referenceImages"].as_array().map(Vec::len), Some(2));
     let prompt = order["promptText"].as_str().expect("a prompt");
     assert!(prompt.contains("@person1 and @person2") && prompt.contains(WORD), "{prompt}");
-    runway.discard(&task).await;
+    runway.discard(&task).await.expect("it is gone");
     assert_eq!(server.running(), 0);
-    runway.discard(&task).await;
+    runway.discard(&task).await.expect("it is gone");
     assert_eq!(told(&runway.check(&task).await), "Lost");
     assert_eq!(server.violations(), Vec::<String>::new());
 }
@@ -262,7 +262,7 @@ async fn a_task_that_ends_badly_says_what_may_follow() {
     let before = server.calls(Call::Task);
     for name in ["film-../organization", "17f20503", ""] {
         assert_eq!(told(&runway.check(&TaskId(name.to_owned())).await), "Lost");
-        runway.discard(&TaskId(name.to_owned())).await;
+        runway.discard(&TaskId(name.to_owned())).await.expect("it is gone");
     }
     assert_eq!((server.calls(Call::Task), server.calls(Call::Delete)), (before, 0));
 }

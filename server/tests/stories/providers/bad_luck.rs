@@ -18,6 +18,7 @@ crate::both_engines![
     whatever_a_task_at_runway_says,
     whatever_is_at_the_address_that_runway_names,
     whatever_openai_answers,
+    a_task_that_cannot_be_deleted_now_is_deleted_later,
     what_comes_more_slowly_than_a_lease_lasts_is_fetched_once,
 ];
 
@@ -207,6 +208,36 @@ async fn whatever_is_at_the_address_that_runway_names(engine: Engine) {
         let runway = by_runway(engine, &what, luck, ended, PICTURE).await;
         assert_eq!(runway.calls(Call::Output), downloads, "{what}");
     }
+}
+
+async fn a_task_that_cannot_be_deleted_now_is_deleted_later(engine: Engine) {
+    let runway = RunwayServer::open().await;
+    runway.tasks(&[], End::Never);
+    // Longer than one try lasts, which asks twice more.
+    runway.trouble(Call::Delete, &vec![Trouble::Status(503, Some("0")); 7]);
+    let world = World::by_runway(engine, &runway.url, ENOUGH).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    eventually("it is looked at", || async {
+        world.time_goes_on().await;
+        (runway.calls(Call::Task) > 0).then_some(())
+    })
+    .await;
+    let cancelled = thandi.cancels(&begun.id).await;
+    assert_eq!((cancelled.status, cancelled.credits), (CreationStatus::Cancelled, 50));
+    eventually("no task is left", || async {
+        world.clock.forward(Duration::from_secs(5));
+        (runway.running() == 0).then_some(())
+    })
+    .await;
+    assert!(runway.calls(Call::Delete) > 7);
+    let kept = "SELECT COUNT(*) FROM task_deletions";
+    eventually("nothing is to be done any more", || async {
+        (world.number(kept).await == 0).then_some(())
+    })
+    .await;
+    assert_eq!(runway.violations(), Vec::<String>::new());
+    world.books_hold().await;
 }
 
 async fn whatever_openai_answers(engine: Engine) {

@@ -24,6 +24,7 @@ use crate::harness::{
 crate::both_engines![
     killed_at_every_moment_of_both_parts_it_orders_once_and_leaves_nothing_there,
     killed_while_it_orders_it_orders_once_more_and_no_more,
+    killed_after_a_cancellation_it_deletes_the_task_all_the_same,
     killed_while_a_call_makes_the_picture_it_calls_once_more_and_no_more,
     killed_while_models_of_ones_own_work_it_finds_what_it_ordered,
 ];
@@ -156,6 +157,34 @@ async fn killed_at_every_moment_of_both_parts_it_orders_once_and_leaves_nothing_
         let read = Photo::read(&photo).expect("a photo");
         assert!(read.width().max(read.height()) <= 2_048, "{}x{}", read.width(), read.height());
     }
+    assert_eq!(runway.violations(), Vec::<String>::new());
+    books_hold(&server.db).await;
+}
+
+async fn killed_after_a_cancellation_it_deletes_the_task_all_the_same(engine: Engine) {
+    let runway = RunwayServer::open().await;
+    runway.tasks(&[], End::Never);
+    let mut server = with_runway(engine, &runway).await;
+    let mut thandi = server.member("thandi").await;
+    let begun = begins(&thandi, CreationKind::Video).await;
+    server.meanwhile("it is ordered", || (runway.running() == 1).then_some(())).await;
+    // The task is noted before the answer to the order is.
+    let looked = || (runway.calls(Call::Task) > 0).then_some(());
+    server.meanwhile("it is looked at", looked).await;
+    runway.trouble(Call::Delete, &[Trouble::Hangs]);
+    assert_eq!(thandi.cancels(&begun.id).await.held, 0);
+    let hangs = || (runway.calls(Call::Delete) == 1).then_some(());
+    server.meanwhile("it is told to delete it", hangs).await;
+    assert_eq!(runway.running(), 1);
+    server.is_killed_and_starts(&mut thandi).await;
+    eventually("no task is left", || async {
+        let sql = "UPDATE task_deletions SET next_at = 0";
+        server.db.execute(sql, Vec::new()).await.expect("hurried");
+        (runway.running() == 0).then_some(())
+    })
+    .await;
+    assert_eq!(thandi.watches(&begun.id).await.status, CreationStatus::Cancelled);
+    assert_eq!(server.ledger_of(&begun.id).await, ["hold", "release"]);
     assert_eq!(runway.violations(), Vec::<String>::new());
     books_hold(&server.db).await;
 }
