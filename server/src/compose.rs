@@ -6,7 +6,8 @@ use evernear_app::{
     domain::auth::api_session::SessionLimits,
     pages::Site,
     ports::{
-        Companion, FormRelay, Google, Imagery, Mailer, Ports, Settings, StoreError, TokenSettings,
+        Companion, FormRelay, Google, Imagery, Mailer, Ports, RateLimiter, Settings, StoreError,
+        TokenSettings,
     },
     problem::Problem,
 };
@@ -28,7 +29,7 @@ use crate::{
         imagery_router::{self, ImageryRouter},
         mail_folder::MailFolder,
         mailbox_digests::MailboxDigests,
-        openai_companion::OpenAiCompanion,
+        openai_companion::{Budget, OpenAiCompanion},
         openai_images::OpenAiImages,
         paystack::Paystack,
         person_cutter::EmbeddedCutter,
@@ -179,6 +180,14 @@ async fn compose_on(
     let mailboxes = MailboxDigests::open(&store, &secrets, &entropy).await?;
     let folder = config.storage.data_dir.join("objects");
     let objects = FileObjects::open(folder, config.storage.reserve).await?;
+    let rate_limiter: Arc<dyn RateLimiter> =
+        Arc::new(GovernorRateLimiter::new(config.web.limit_factor, &config.auth_api.limits));
+    let budget = Budget {
+        rate_limiter: rate_limiter.clone(),
+        costs: store.clone(),
+        clock: Arc::new(SystemClock),
+        day_ceiling: config.companion.openai.as_ref().map_or(0, |openai| openai.day_ceiling),
+    };
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -203,10 +212,7 @@ async fn compose_on(
         diagnosis: store.clone(),
         mails: store.clone(),
         mailer: mailer(config)?,
-        rate_limiter: Arc::new(GovernorRateLimiter::new(
-            config.web.limit_factor,
-            &config.auth_api.limits,
-        )),
+        rate_limiter,
         quotas: store.clone(),
         signer: Arc::new(HmacSigner),
         locks: Arc::new(Locked::default()),
@@ -225,7 +231,7 @@ async fn compose_on(
         objects: Arc::new(objects),
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
-        companion: companion(&config.companion, entropy.clone(), answers)?,
+        companion: companion(&config.companion, entropy.clone(), budget, answers)?,
         imagery: imagery(&config.imagery, entropy.clone())?,
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
@@ -262,6 +268,7 @@ async fn compose_on(
 fn companion(
     config: &CompanionConfig,
     entropy: Arc<SystemEntropy>,
+    budget: Budget,
     answers: AnswerSender,
 ) -> Result<Arc<dyn Companion>, ComposeProblem> {
     let embedded =
@@ -269,7 +276,7 @@ fn companion(
     let embedded: Arc<dyn Companion> = Arc::new(embedded);
     let Some(openai) = &config.openai else { return Ok(embedded) };
     let fallback = config.falls_back.then_some(embedded);
-    let companion = OpenAiCompanion::new(openai.clone(), fallback, entropy, answers)
+    let companion = OpenAiCompanion::new(openai.clone(), fallback, entropy, Some(budget), answers)
         .map_err(StoreError::new)?;
     Ok(Arc::new(companion))
 }

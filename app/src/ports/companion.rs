@@ -9,7 +9,7 @@ use evernear_rules::{
 
 use crate::domain::{
     creation::{Brief, Prompt},
-    id::CreationId,
+    id::{AccountId, CreationId},
 };
 
 /// The assistant behind the conversation.
@@ -24,8 +24,8 @@ pub trait Companion: Send + Sync {
     async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError>;
     /// One heartfelt sentence.
     async fn reflection(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError>;
-    /// The answer to the conversation so far, and what to wait for.
-    async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError>;
+    /// The answer to what this account's person says, and what to wait for.
+    async fn converse(&self, from: AccountId, text: &str) -> Result<ChatReply, CompanionError>;
     /// Six steps, if all goes well.
     async fn progress(
         &self,
@@ -33,7 +33,7 @@ pub trait Companion: Send + Sync {
         brief: &Brief,
     ) -> Result<Vec<ProgressStep>, CompanionError>;
     /// Where and when it is, and how it feels.
-    async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError>;
+    async fn story(&self, from: AccountId, prompt: &Prompt) -> Result<Story, CompanionError>;
 }
 
 /// The provider's message, not yet cleaned for a person.

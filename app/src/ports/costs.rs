@@ -114,6 +114,8 @@ pub trait CostStore: Send + Sync {
     async fn lose_order(&self, creation: CreationId) -> Result<(), StoreError>;
     /// Counts an answer of the companion's model, for its day and its creation.
     async fn count_answer(&self, answer: &ModelAnswer) -> Result<(), StoreError>;
+    /// What the companion's model cost on a day (YYYY-MM-DD), in millionths of a US dollar.
+    async fn companion_spent(&self, day: &str) -> Result<i64, StoreError>;
     /// The latest days on which something cost money or was answered by a model, newest first.
     async fn days(&self, limit: u32) -> Result<Vec<CostDay>, StoreError>;
 }

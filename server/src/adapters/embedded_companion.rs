@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         creation::{Brief, Prompt},
-        id::CreationId,
+        id::{AccountId, CreationId},
     },
     ports::{Companion, CompanionError},
 };
@@ -99,7 +99,7 @@ impl Companion for CompanionThreads {
         .await
     }
 
-    async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
+    async fn converse(&self, _: AccountId, text: &str) -> Result<ChatReply, CompanionError> {
         let text = text.to_owned();
         self.asked(move |companion| companion.converse(&text)).await
     }
@@ -114,7 +114,7 @@ impl Companion for CompanionThreads {
             .await
     }
 
-    async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError> {
+    async fn story(&self, _: AccountId, prompt: &Prompt) -> Result<Story, CompanionError> {
         let prompt = prompt.clone();
         self.asked(move |companion| companion.story(&prompt)).await
     }
@@ -132,6 +132,7 @@ fn shown(companion: EmbeddedCompanion, brief: &Brief) -> Prompt {
 
 #[cfg(test)]
 mod tests {
+    use evernear_app::domain::timestamp::Timestamp;
     use futures::FutureExt;
 
     use super::*;
@@ -141,7 +142,8 @@ mod tests {
         let companion = EmbeddedCompanion::default();
         let threads = CompanionThreads::start(companion).expect("started");
         let long = "Walking with my dad by the lake. ".repeat(120);
-        let mut asked = threads.converse(&long);
+        let account = AccountId::new(Timestamp(1), &[7; 10]);
+        let mut asked = threads.converse(account, &long);
         assert!((&mut asked).now_or_never().is_none(), "it is not read by whoever asks");
         let answer = asked.await.expect("an answer");
         assert_eq!(answer.response, companion.converse(&long).response);

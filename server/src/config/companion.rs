@@ -41,6 +41,8 @@ pub struct OpenAiConfig {
     /// Longest wait for an answer, retries included.
     pub timeout: Duration,
     pub prices: TokenPrices,
+    /// What all answers of a day may cost, in millionths of a US dollar.
+    pub day_ceiling: i64,
 }
 
 /// What a million tokens cost that the model reads and writes, in millionths of a US dollar.
@@ -142,6 +144,7 @@ impl CompanionConfig {
                 input: price(env, &vars::COST_TOKENS_IN)?,
                 output: price(env, &vars::COST_TOKENS_OUT)?,
             },
+            day_ceiling: price(env, &vars::COST_COMPANION_DAY)?,
         };
         Ok(Self { openai: Some(openai), falls_back })
     }

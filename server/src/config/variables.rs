@@ -101,6 +101,8 @@ variables! {
         "what a million tokens cost that this model reads, in US dollars";
     COST_TOKENS_OUT "EVERNEAR_COST_TOKENS_OUT" Value("0"):
         "what a million tokens cost that it writes";
+    COST_COMPANION_DAY "EVERNEAR_COST_COMPANION_DAY" Value("10"):
+        "what all its answers of a day may cost, in US dollars; the embedded companion answers the rest of that day";
     DATABASE_URL "DATABASE_URL" Words("SQLite in the data folder"):
         "`postgres://…` or `sqlite://…`";
     SMTP_URL "EVERNEAR_SMTP_URL"

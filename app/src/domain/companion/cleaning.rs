@@ -62,6 +62,9 @@ fn announces_a_secret(word: &str, after: &str) -> bool {
 }
 
 fn is_private(word: &str) -> bool {
+    if is_path(word) {
+        return true;
+    }
     let word = word.trim_matches(|sign: char| !sign.is_alphanumeric() && !"*[]:…".contains(sign));
     if word.contains("://") || word.contains('@') || word.contains("***") {
         return true;
@@ -72,6 +75,13 @@ fn is_private(word: &str) -> bool {
         return named && !value.is_empty() || is_private(name) || is_private(value);
     }
     is_address(word) || is_key(word)
+}
+
+/// A file of a server.
+fn is_path(word: &str) -> bool {
+    let named = word.split(['/', '\\']).filter(|part| !part.is_empty()).count();
+    let rooted = word.starts_with('/') || word.starts_with('~') || word.get(1..3) == Some(":\\");
+    rooted && named > 1
 }
 
 /// An IP address or a host, with or without a port and a path.
@@ -148,6 +158,8 @@ mod tests {
                 "{\"error\":{\"message\":\"bad request\",\"api_key\":\"…\",\"host\":\"…\"}}",
             ),
             ("request a1b2c3d4 of org-Xy12Zw34 failed", "request … of … failed"),
+            ("failed to load /srv/models/llama/blobs", "failed to load …"),
+            ("no file C:\\models\\llama here", "no file … here"),
             ("card 4242424242424242 declined", "card … declined"),
         ] {
             assert_eq!(cleaned(detail), shown);

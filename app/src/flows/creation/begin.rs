@@ -135,15 +135,15 @@ pub async fn begin_creation(
         return Err(paused(ports));
     }
     check_words(ports, &prompt)?;
+    let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let story = match request.story.as_ref().or(draft.body.story.as_ref()) {
         Some(story) => checked(ports, story).map_err(BeginCreationError::UnknownPlace)?,
-        None => understand(ports, &prompt).await,
+        None => understand(ports, member.account.id, &prompt).await,
     };
     let presentation = request.presentation.unwrap_or(draft.body.presentation);
     let review = request.review.or(draft.body.review);
     let review = review.unwrap_or_else(|| reviews_by_default(ports));
     let review = (review && kind == CreationKind::Video).then(Review::default);
-    let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let (at, parts) = ports.id_parts();
     let id = CreationId::new(at, &parts);
     let new = NewCreation {

@@ -30,22 +30,25 @@ pub async fn retry_creation(
     if failed.status != Status::Failed {
         return Ok(failed);
     }
-    let mut brief = failed.brief.clone();
-    if let Some(answer) = answer.map(cleaned_text).filter(|answer| text_sendable(answer)) {
-        brief.prompt = brief.prompt.at(&answer);
-        let understood = understand(ports, &brief.prompt).await;
-        if understood.setting.is_some() {
-            brief.story.setting = understood.setting;
-            brief.story.view = understood.view;
-        }
-    }
-    check_words(ports, &brief.prompt)?;
     let photos = ports.photos.of_creation(failed.id).await?;
     let now = ports.now();
     // A retry that was asked for before has taken the photos with it: the store finds it.
     let gone = photos.iter().any(|photo| photo.expires_at <= now);
     if gone {
         return Err(BeginCreationError::PhotosGone);
+    }
+    let mut brief = failed.brief.clone();
+    let answered = answer.map(cleaned_text).filter(|answer| text_sendable(answer));
+    if let Some(answer) = &answered {
+        brief.prompt = brief.prompt.at(answer);
+    }
+    check_words(ports, &brief.prompt)?;
+    if answered.is_some() {
+        let understood = understand(ports, owner, &brief.prompt).await;
+        if understood.setting.is_some() {
+            brief.story.setting = understood.setting;
+            brief.story.view = understood.view;
+        }
     }
     let draft = load_draft(ports, member).await?;
     let (at, parts) = ports.id_parts();

@@ -46,7 +46,10 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
         Concern::None => {
             // Side by side, so that nobody waits for one model after the other.
             let prompt = draft.body.prompt_with(text);
-            match join(ports.companion.converse(text), understand(ports, &prompt)).await {
+            let from = member.account.id;
+            let asked =
+                join(ports.companion.converse(from, text), understand(ports, from, &prompt));
+            match asked.await {
                 (Ok(reply), _) if reply.next_action == NextAction::Error => {
                     Step::Failed(reply.response)
                 }

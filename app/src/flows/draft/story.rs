@@ -6,15 +6,15 @@ use evernear_rules::{
 };
 
 use crate::{
-    domain::creation::Prompt,
+    domain::{creation::Prompt, id::AccountId},
     ports::Ports,
     problem::{Kind, Problem},
 };
 
 /// How the companion understands these words. Nothing of it where it cannot be asked: the person
 /// chooses then.
-pub(in crate::flows) async fn understand(ports: &Ports, prompt: &Prompt) -> Story {
-    ports.companion.story(prompt).await.unwrap_or_default().until(ports.now().year())
+pub(in crate::flows) async fn understand(ports: &Ports, from: AccountId, prompt: &Prompt) -> Story {
+    ports.companion.story(from, prompt).await.unwrap_or_default().until(ports.now().year())
 }
 
 /// A story that a page sent, without a year that is still to come.

@@ -55,13 +55,8 @@ pub async fn generate_film(
     call: FilmCall,
 ) -> Result<Creation, GenerateFilmError> {
     let picture = picture_of(ports, account, &call).await?;
-    if is_filmed_by(&picture, &call.request)? {
-        return Ok(picture);
-    }
-    match begun_before(ports, account.id, &call.request).await? {
-        Before::Same(film) => return Ok(*film),
-        Before::Other => return Err(GenerateFilmError::KeyUsed),
-        Before::Nothing => {}
+    if let Some(film) = film_before(ports, account, &call.request).await? {
+        return Ok(film);
     }
     if picture.brief.mode != call.mode {
         return Err(GenerateFilmError::OtherMode);
@@ -78,8 +73,8 @@ pub async fn generate_film(
         return Ok(picture);
     }
     // The same request may have come twice at once.
-    if is_filmed_by(&picture, &call.request)? {
-        return Ok(picture);
+    if let Some(film) = film_before(ports, account, &call.request).await? {
+        return Ok(film);
     }
     again(ports, account, &picture, call.request).await
 }
@@ -93,13 +88,16 @@ async fn picture_of(
     picture.ok_or(GenerateFilmError::NoPicture)
 }
 
-/// Whether this very request took the picture's hold for its film.
-fn is_filmed_by(picture: &Creation, request: &RequestKey) -> Result<bool, GenerateFilmError> {
-    let review = picture.state.review.as_ref();
-    match review.and_then(|review| review.film_request.as_ref()) {
-        Some(before) if before == request => Ok(true),
-        Some(before) if before.key == request.key => Err(GenerateFilmError::KeyUsed),
-        _ => Ok(false),
+/// What the same request began.
+async fn film_before(
+    ports: &Ports,
+    account: &Account,
+    request: &RequestKey,
+) -> Result<Option<Creation>, GenerateFilmError> {
+    match begun_before(ports, account.id, request).await? {
+        Before::Same(film) => Ok(Some(*film)),
+        Before::Other => Err(GenerateFilmError::KeyUsed),
+        Before::Nothing => Ok(None),
     }
 }
 

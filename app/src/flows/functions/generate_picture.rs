@@ -101,7 +101,7 @@ async fn begin(
             _ => BeginCreationError::WrongPhotos,
         })?;
     }
-    let story = understand(ports, &call.prompt).await;
+    let story = understand(ports, account.id, &call.prompt).await;
     let review = Some(Review::of_one_picture());
     let program = Some(call.request.clone());
     let new = NewCreation {

@@ -38,6 +38,7 @@ pub async fn begun_before(
     let Some(creation) = ports.creations.of_request(owner, &request.key).await? else {
         return Ok(Before::Nothing);
     };
-    let same = creation.state.program.as_ref() == Some(request);
+    let of_film = creation.state.review.as_ref().and_then(|review| review.film_request.as_ref());
+    let same = creation.state.program.as_ref() == Some(request) || of_film == Some(request);
     Ok(if same { Before::Same(Box::new(creation)) } else { Before::Other })
 }

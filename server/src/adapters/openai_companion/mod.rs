@@ -2,8 +2,10 @@
 //!
 //! What always holds: a person's words are the user's message and never part of an instruction; an answer
 //! that is late, of the wrong form or not fit to be shown is not used, and the embedded companion answers
-//! instead (where the operator allows it); a server that does not answer is not asked for a while.
+//! instead (where the operator allows it); a server that does not answer is not asked for a while, and
+//! neither is one whose [`Budget`] is spent.
 
+mod budget;
 mod chat;
 mod circuit_breaker;
 mod instructions;
@@ -16,7 +18,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         creation::{Brief, Prompt},
-        id::CreationId,
+        id::{AccountId, CreationId},
     },
     ports::{Companion, CompanionCall, CompanionError, Entropy, Tokens},
 };
@@ -25,6 +27,7 @@ use evernear_rules::{
     wire::{ChatReply, ProgressStep},
 };
 
+pub use self::budget::Budget;
 use self::{
     chat::{ChatClient, ChatError, Format, Question},
     circuit_breaker::CircuitBreaker,
@@ -43,6 +46,15 @@ pub fn most_tokens(words: &str) -> Tokens {
     Tokens { input: u32::try_from(bytes).unwrap_or(u32::MAX), output: REPLY_TOKENS }
 }
 
+/// For whom the model is asked.
+#[derive(Clone, Copy, Debug)]
+enum Asker {
+    /// Somebody who may ask as long as they like, and is limited for that.
+    Account(AccountId),
+    /// A creation, which has a fixed number of questions.
+    Creation(CreationId),
+}
+
 /// See the module.
 pub struct OpenAiCompanion {
     chat: ChatClient,
@@ -52,6 +64,7 @@ pub struct OpenAiCompanion {
     /// Answers where the server does not.
     fallback: Option<Arc<dyn Companion>>,
     prices: TokenPrices,
+    budget: Option<Budget>,
     /// Hears of every answer, and what it cost.
     answers: AnswerSender,
 }
@@ -65,22 +78,31 @@ impl OpenAiCompanion {
         config: OpenAiConfig,
         fallback: Option<Arc<dyn Companion>>,
         entropy: Arc<dyn Entropy>,
+        budget: Option<Budget>,
         answers: AnswerSender,
     ) -> Result<Self, reqwest::Error> {
         let (receiver, prices) = (config.receiver(), config.prices);
         let chat = ChatClient::new(config, entropy)?;
         let breaker = CircuitBreaker::default();
-        Ok(Self { chat, breaker, receiver, fallback, prices, answers })
+        Ok(Self { chat, breaker, receiver, fallback, prices, budget, answers })
     }
 
-    /// The answer to a question, read; nothing is asked while the server does not answer.
+    /// The answer to a question, read; nothing is asked while the server does not answer or may not be
+    /// asked.
     async fn asked<T>(
         &self,
         call: CompanionCall,
-        creation: Option<CreationId>,
+        asker: Asker,
         question: Question<'_>,
         read: impl FnOnce(&str) -> Result<T, ChatError>,
     ) -> Result<T, ChatError> {
+        let (account, creation) = match asker {
+            Asker::Account(account) => (Some(account), None),
+            Asker::Creation(creation) => (None, Some(creation)),
+        };
+        if let Some(budget) = &self.budget {
+            budget.allows(account).await.map_err(|why| ChatError::Unavailable(why.to_owned()))?;
+        }
         if !self.breaker.allows(Instant::now()) {
             return Err(ChatError::Unavailable("it did not answer lately".to_owned()));
         }
@@ -140,7 +162,9 @@ impl Companion for OpenAiCompanion {
             format: Format::Text,
         };
         match self
-            .asked(CompanionCall::Plan, Some(of), question, |answer| read::plan(answer, brief))
+            .asked(CompanionCall::Plan, Asker::Creation(of), question, |answer| {
+                read::plan(answer, brief)
+            })
             .await
         {
             Ok(plan) => Ok(plan),
@@ -159,7 +183,7 @@ impl Companion for OpenAiCompanion {
             format: Format::Text,
         };
         match self
-            .asked(CompanionCall::Closing, Some(of), question, |answer| {
+            .asked(CompanionCall::Closing, Asker::Creation(of), question, |answer| {
                 read::reflection(answer, brief)
             })
             .await
@@ -169,7 +193,7 @@ impl Companion for OpenAiCompanion {
         }
     }
 
-    async fn converse(&self, text: &str) -> Result<ChatReply, CompanionError> {
+    async fn converse(&self, from: AccountId, text: &str) -> Result<ChatReply, CompanionError> {
         let question = Question {
             instruction: &instructions::conversation(),
             words: text,
@@ -178,11 +202,13 @@ impl Companion for OpenAiCompanion {
             format: Format::Object,
         };
         match self
-            .asked(CompanionCall::Conversation, None, question, |answer| read::reply(answer, text))
+            .asked(CompanionCall::Conversation, Asker::Account(from), question, |answer| {
+                read::reply(answer, text)
+            })
             .await
         {
             Ok(reply) => Ok(reply),
-            Err(error) => self.instead(&error)?.converse(text).await,
+            Err(error) => self.instead(&error)?.converse(from, text).await,
         }
     }
 
@@ -199,7 +225,9 @@ impl Companion for OpenAiCompanion {
             format: Format::Text,
         };
         match self
-            .asked(CompanionCall::Steps, Some(of), question, |answer| read::steps(answer, brief))
+            .asked(CompanionCall::Steps, Asker::Creation(of), question, |answer| {
+                read::steps(answer, brief)
+            })
             .await
         {
             Ok(steps) => Ok(steps),
@@ -207,7 +235,7 @@ impl Companion for OpenAiCompanion {
         }
     }
 
-    async fn story(&self, prompt: &Prompt) -> Result<Story, CompanionError> {
+    async fn story(&self, from: AccountId, prompt: &Prompt) -> Result<Story, CompanionError> {
         let question = Question {
             instruction: &instructions::story(),
             words: &prompt.joined(),
@@ -216,11 +244,13 @@ impl Companion for OpenAiCompanion {
             format: Format::Schema("story", instructions::story_schema()),
         };
         match self
-            .asked(CompanionCall::Story, None, question, |answer| read::story(answer, prompt))
+            .asked(CompanionCall::Story, Asker::Account(from), question, |answer| {
+                read::story(answer, prompt)
+            })
             .await
         {
             Ok(story) => Ok(story),
-            Err(error) => self.instead(&error)?.story(prompt).await,
+            Err(error) => self.instead(&error)?.story(from, prompt).await,
         }
     }
 }

@@ -163,10 +163,11 @@ fn seconds(since: Instant) -> String {
 /// A step of a conversation.
 async fn chat(openai: &OpenAiConfig) -> Result<String, String> {
     let (sender, mut answers) = answer_channel::channel();
-    let companion = OpenAiCompanion::new(openai.clone(), None, Arc::new(SystemEntropy), sender)
-        .map_err(|error| error.to_string())?;
+    let companion =
+        OpenAiCompanion::new(openai.clone(), None, Arc::new(SystemEntropy), None, sender)
+            .map_err(|error| error.to_string())?;
     let began = Instant::now();
-    let said = companion.converse(WORDS).await;
+    let said = companion.converse(AccountId::new(SystemClock.now(), &id_entropy()), WORDS).await;
     let took = seconds(began);
     let cost = match answers.try_recv() {
         None => "It cost nothing.".to_owned(),

@@ -137,6 +137,13 @@ impl CostStore for Store {
         Ok(())
     }
 
+    async fn companion_spent(&self, day: &str) -> Result<i64, StoreError> {
+        let sql =
+            "SELECT CAST(COALESCE(SUM(micros), 0) AS BIGINT) FROM companion_days WHERE day = $1";
+        let found: Option<(i64,)> = self.db.find(sql, values![day]).await?;
+        Ok(found.map_or(0, |(micros,)| micros))
+    }
+
     async fn days(&self, limit: u32) -> Result<Vec<CostDay>, StoreError> {
         let sql = "SELECT day, COUNT(*) AS creations, CAST(SUM(orders) AS BIGINT) AS orders,
                    CAST(SUM(lost) AS BIGINT) AS lost, CAST(SUM(spent) AS BIGINT) AS spent

@@ -327,7 +327,8 @@ impl CreationStore for Store {
         owner: AccountId,
         request_key: &str,
     ) -> Result<Option<Creation>, StoreError> {
-        let sql = "SELECT * FROM creations WHERE account_id = $1 AND request_key = $2";
+        let sql = "SELECT * FROM creations
+                   WHERE account_id = $1 AND (request_key = $2 OR film_request_key = $2) LIMIT 1";
         let values = values![owner.to_string(), request_key];
         let found: Option<CreationRecord> = self.db.find(sql, values).await?;
         Ok(found.map(Creation::try_from).transpose()?)

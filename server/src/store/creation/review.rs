@@ -12,6 +12,7 @@ use evernear_rules::wire::ReviewDecision;
 use crate::{
     store::{
         Store,
+        account::lock::lock_account,
         db::DbError,
         draft::drafts::{decode, encode},
     },
@@ -28,6 +29,17 @@ impl Store {
         at: Timestamp,
     ) -> Result<Option<Result<(), ReviewError>>, DbError> {
         let mut tx = self.db.begin().await?;
+        if let Some(request) = request {
+            // One after the other, so that a key is used for one film.
+            lock_account(&mut tx, &owner.to_string()).await?;
+            let sql = "SELECT 1 FROM creations
+                       WHERE account_id = $1 AND (request_key = $2 OR film_request_key = $2) LIMIT 1";
+            let used: Option<(i32,)> =
+                tx.find(sql, values![owner.to_string(), request.key.as_str()]).await?;
+            if used.is_some() {
+                return Ok(None);
+            }
+        }
         // The row is locked before it is read, and whoever holds its lease holds it no more: a review
         // that is open has no task.
         let sql = "UPDATE creations SET attempt = attempt + 1, lease_until = 0, lease_owner = NULL
@@ -50,9 +62,10 @@ impl Store {
         state.image_stored = review.stage == Stage::Accepted;
         let waited = opened.map_or(Duration::ZERO, |opened| at.since(opened));
         let sql = "UPDATE creations SET state = $2, next_at = $3, progressed_at = $3,
-                   reviewed_ms = reviewed_ms + $4 WHERE id = $1";
+                   reviewed_ms = reviewed_ms + $4, film_request_key = $5 WHERE id = $1";
         let waited = i64::try_from(waited.as_millis()).unwrap_or_default();
-        tx.execute(sql, values![id.to_string(), encode(&state)?, at, waited]).await?;
+        let key = request.map(|request| request.key.clone());
+        tx.execute(sql, values![id.to_string(), encode(&state)?, at, waited, key]).await?;
         tx.commit().await?;
         Ok(Some(Ok(())))
     }

@@ -2,7 +2,7 @@
 
 use axum::{
     extract::{Path, State, rejection::PathRejection},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, Method, StatusCode},
     response::{IntoResponse, Response},
 };
 
@@ -14,6 +14,7 @@ pub async fn file(
     State(state): State<AppState>,
     Caller(account): Caller,
     path: Result<Path<(String, String)>, PathRejection>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response, FunctionError> {
     let nothing = || FunctionError::new(StatusCode::NOT_FOUND, "There is no such file.");
@@ -24,7 +25,9 @@ pub async fn file(
     if answer.status() == StatusCode::NOT_FOUND {
         return Ok(nothing().into_response());
     }
-    let first = creation.state.program.is_some() && !creation.picture_fetched;
+    // Asking how long it is fetches nothing.
+    let first =
+        method == Method::GET && creation.state.program.is_some() && !creation.picture_fetched;
     if first && file == "image.jpg" && answer.status().is_success() {
         state.ports.creations.note_fetched(creation.id, state.ports.now()).await?;
     }

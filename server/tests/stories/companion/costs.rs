@@ -1,18 +1,25 @@
 //! What the companion's model reads and writes is counted, for the day, the call and the creation, and
 //! nobody waits for that.
 
+use std::time::Duration;
+
 use evernear_app::{
-    domain::{id::CreationId, timestamp::Timestamp},
+    domain::{
+        id::CreationId,
+        rate_limit::{Limit, Rate},
+        timestamp::Timestamp,
+    },
     ports::{CompanionCall, CompanionCosts, ModelAnswer, Tokens},
 };
+use evernear_rules::wire::CreationKind;
 use evernear_server::config::{
-    CompanionConfig, Secret,
+    CompanionConfig, Config, Secret,
     companion::{ApiAddress, OpenAiConfig, TokenPrices},
 };
 
 use crate::harness::{
     Engine, Person, World,
-    chat_server::{ChatServer, KEY, Model},
+    chat_server::{Call, ChatServer, KEY, Model},
     eventually,
     operators::says,
 };
@@ -22,6 +29,9 @@ crate::both_engines![
     an_answer_that_is_not_used_or_not_counted_by_its_server_is_counted_here,
     whoever_writes_has_an_answer_while_nothing_can_be_counted,
     a_creation_that_is_gone_gets_no_row,
+    whoever_asks_too_often_is_answered_here,
+    what_the_day_may_cost_is_answered_by_the_model_and_no_more,
+    what_cannot_begin_asks_nobody,
 ];
 
 /// What the contract server says that each answer took: 450 millionths of a dollar.
@@ -30,16 +40,22 @@ const PRICES: TokenPrices = TokenPrices { input: 2_500_000, output: 10_000_000 }
 const MICROS: i64 = 450;
 
 async fn world(engine: Engine, server: &ChatServer) -> World {
+    changed(engine, server, |_| {}).await
+}
+
+async fn changed(engine: Engine, server: &ChatServer, change: impl FnOnce(&mut Config)) -> World {
     let openai = OpenAiConfig {
         api: ApiAddress { key: Some(Secret(KEY.to_owned())), url: server.url.clone() },
         model: "gpt-4o".to_owned(),
         token_limit: None,
         effort: None,
-        timeout: std::time::Duration::from_secs(10),
+        timeout: Duration::from_secs(10),
         prices: PRICES,
+        day_ceiling: 10_000_000,
     };
     World::with(engine, move |config| {
         config.companion = CompanionConfig { openai: Some(openai), falls_back: true };
+        change(config);
     })
     .await
 }
@@ -150,4 +166,60 @@ async fn a_creation_that_is_gone_gets_no_row(engine: Engine) {
     assert_eq!(world.number("SELECT COUNT(*) FROM provider_costs").await, 0);
     let [day] = &world.ports.costs.days(10).await.expect("read")[..] else { panic!("one day") };
     assert_eq!((day.companion.answers, day.companion.tokens_in, day.creations), (2, 200, 0));
+}
+
+fn is_models(said: &str) -> bool {
+    said.contains("The model")
+}
+
+async fn whoever_asks_too_often_is_answered_here(engine: Engine) {
+    let server = ChatServer::open().await;
+    let rate = Rate { burst: 4, again_every: Duration::from_secs(3600) };
+    let limited = |config: &mut Config| config.auth_api.limits = vec![(Limit::ModelAnswer, rate)];
+    let world = changed(engine, &server, limited).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for models in [true, true, false, false] {
+        let said = thandi.says("Tea with Nan").await;
+        assert_eq!(is_models(&said.response), models, "{}", said.response);
+    }
+    assert_eq!(server.questions(), 4);
+    // Somebody else is not held up, and a memory that is paid for is written by the model.
+    let zola = Person::member(&world, "zola").await;
+    assert!(is_models(&zola.says("The lake with Dad").await.response));
+    let film = thandi.begins_a_film().await;
+    let _ = thandi.waits_for_the_end(&film.id).await;
+    assert_eq!(server.asked(Call::Plan).len(), 1);
+}
+
+async fn what_the_day_may_cost_is_answered_by_the_model_and_no_more(engine: Engine) {
+    let server = ChatServer::open().await;
+    let ceiling = |config: &mut Config| {
+        let openai = config.companion.openai.as_mut().expect("configured");
+        openai.day_ceiling = 3 * MICROS;
+    };
+    let world = changed(engine, &server, ceiling).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for models in [true, true] {
+        assert_eq!(is_models(&thandi.says("Tea with Nan").await.response), models);
+        counted(&world, &server).await;
+    }
+    assert!(!is_models(&thandi.says("Tea with Nan").await.response));
+    assert_eq!(server.questions(), 4);
+    // A memory is finished all the same.
+    let film = thandi.begins_a_film().await;
+    let done = thandi.waits_for_the_end(&film.id).await;
+    assert_eq!((done.credits, server.questions()), (25, 4));
+    let sql = "UPDATE companion_days SET day = '2020-01-01'";
+    world.db.execute(sql, Vec::new()).await.expect("the next day");
+    assert!(is_models(&thandi.says("Tea with Nan").await.response));
+}
+
+async fn what_cannot_begin_asks_nobody(engine: Engine) {
+    let server = ChatServer::open().await;
+    let world = world(engine, &server).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let key = thandi.state().await.draft.key;
+    let refused = thandi.begins(&key, CreationKind::Video).await;
+    assert!(refused.is_err(), "there are no photos");
+    assert_eq!(server.questions(), 0);
 }

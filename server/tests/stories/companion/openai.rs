@@ -47,6 +47,7 @@ fn configured(server: &ChatServer, model: &str) -> OpenAiConfig {
         effort: None,
         timeout: PATIENCE,
         prices: TokenPrices::default(),
+        day_ceiling: 10_000_000,
     }
 }
 

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         creation::{Brief, Prompt, TAKEOVER},
-        id::CreationId,
+        id::{AccountId, CreationId},
         mail::Mail,
         media::ObjectKey,
         timestamp::Timestamp,
@@ -153,7 +153,7 @@ impl Companion for Speechless {
         Err(CompanionError("cut".to_owned()))
     }
 
-    async fn converse(&self, _: &str) -> Result<ChatReply, CompanionError> {
+    async fn converse(&self, _: AccountId, _: &str) -> Result<ChatReply, CompanionError> {
         Err(CompanionError("out of words".to_owned()))
     }
 
@@ -165,7 +165,7 @@ impl Companion for Speechless {
         Err(CompanionError("cut".to_owned()))
     }
 
-    async fn story(&self, _: &Prompt) -> Result<Story, CompanionError> {
+    async fn story(&self, _: AccountId, _: &Prompt) -> Result<Story, CompanionError> {
         Err(CompanionError("cut".to_owned()))
     }
 }

@@ -13,6 +13,7 @@ crate::both_engines![
     the_first_film_uses_the_hold_of_its_picture,
     another_film_of_the_same_picture_has_a_hold_of_its_own,
     the_same_key_begins_one_film,
+    a_key_of_one_pictures_film_is_of_no_other,
     a_film_that_fails_is_released,
     two_films_at_once_use_the_hold_once,
     the_same_request_many_times_at_once_begins_one_film,
@@ -103,6 +104,26 @@ async fn the_same_key_begins_one_film(engine: Engine) {
     assert_eq!(other.status, StatusCode::CONFLICT, "{other:?}");
     made(&thandi, &second).await;
     assert_eq!(credits(&world).await, (0, 0));
+    world.books_hold().await;
+}
+
+async fn a_key_of_one_pictures_film_is_of_no_other(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let key = [("idempotency-key", "film-1")];
+    let ask = |body: Value| thandi.send_as("POST", "/generate-couple-video", Some(body), &key);
+    let (one, two) = (picture(&thandi).await, picture(&thandi).await);
+    let first = json!({ "imageUrl": picture_url(&thandi, &one).await });
+    let second = json!({ "imageUrl": picture_url(&thandi, &two).await });
+    // At once, and after each other.
+    let (first_said, second_said) = tokio::join!(ask(first.clone()), ask(second.clone()));
+    let statuses = [first_said.status, second_said.status];
+    assert!(statuses.contains(&StatusCode::ACCEPTED), "{statuses:?}");
+    assert!(statuses.contains(&StatusCode::CONFLICT), "{statuses:?}");
+    let (won, lost) =
+        if first_said.status == StatusCode::ACCEPTED { (first, second) } else { (second, first) };
+    assert!(ask(won).await.status.is_success());
+    assert_eq!(ask(lost).await.status, StatusCode::CONFLICT);
     world.books_hold().await;
 }
 

@@ -231,6 +231,8 @@ async fn a_fetched_picture_cannot_be_cancelled_for_nothing(engine: Engine) {
     let address = picture_url(&program, &task).await;
     let other = picture(&program).await;
     picture_url(&program, &other).await;
+    let asked = program.send("HEAD", &format!("/media/{other}/image.jpg"), None).await;
+    assert_eq!(asked.status, StatusCode::OK, "it is there");
     assert_eq!(thandi.cancels(&other).await.credits, 25, "nobody fetched that one");
     program.file(&address).await;
     let body = json!({ "id": task });

@@ -59,6 +59,7 @@ impl Outside {
             effort: None,
             timeout: Duration::from_secs(10),
             prices: TokenPrices { input: 2_500_000, output: 10_000_000 },
+            day_ceiling: 10_000_000,
         };
         let imagery = ImageryConfig {
             picture: Provider::Runway,
