@@ -231,7 +231,7 @@ async fn compose_on(
         objects: Arc::new(objects),
         reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
-        companion: companion(&config.companion, entropy.clone(), budget, answers)?,
+        companion: companion(config, entropy.clone(), budget, answers)?,
         imagery: imagery(&config.imagery, entropy.clone())?,
         catalog: Arc::new(BuiltInSettings::default()),
         cutter: Arc::new(EmbeddedCutter::default()),
@@ -266,16 +266,18 @@ async fn compose_on(
 }
 
 fn companion(
-    config: &CompanionConfig,
+    config: &Config,
     entropy: Arc<SystemEntropy>,
     budget: Budget,
     answers: AnswerSender,
 ) -> Result<Arc<dyn Companion>, ComposeProblem> {
-    let embedded =
-        CompanionThreads::start(EmbeddedCompanion::default()).map_err(ComposeProblem::Companion)?;
+    let makers = config.imagery.makers_outside();
+    let embedded = CompanionThreads::start(EmbeddedCompanion::default(), makers)
+        .map_err(ComposeProblem::Companion)?;
     let embedded: Arc<dyn Companion> = Arc::new(embedded);
-    let Some(openai) = &config.openai else { return Ok(embedded) };
-    let fallback = config.falls_back.then_some(embedded);
+    let CompanionConfig { openai, falls_back } = &config.companion;
+    let Some(openai) = openai else { return Ok(embedded) };
+    let fallback = falls_back.then_some(embedded);
     let companion = OpenAiCompanion::new(openai.clone(), fallback, entropy, Some(budget), answers)
         .map_err(StoreError::new)?;
     Ok(Arc::new(companion))

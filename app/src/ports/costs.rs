@@ -3,7 +3,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    domain::{creation::Creation, id::CreationId, timestamp::Timestamp},
+    domain::{
+        creation::Creation,
+        id::{AccountId, CreationId},
+        timestamp::Timestamp,
+    },
     ports::StoreError,
 };
 
@@ -16,6 +20,8 @@ pub struct CostLimits {
     pub account_day: i64,
     /// For all creations that begin on one day.
     pub site_day: i64,
+    /// For those of one account and day that were cancelled.
+    pub cancelled_day: i64,
 }
 
 /// What a creation that begins reserves.
@@ -112,6 +118,8 @@ pub trait CostStore: Send + Sync {
     async fn take_back(&self, creation: CreationId, micros: i64) -> Result<(), StoreError>;
     /// Counts an order of which nobody knows whether it was taken.
     async fn lose_order(&self, creation: CreationId) -> Result<(), StoreError>;
+    /// What was spent for the creations that the account began on a day (YYYY-MM-DD) and cancelled.
+    async fn spent_in_vain(&self, account: AccountId, day: &str) -> Result<i64, StoreError>;
     /// Counts an answer of the companion's model, for its day and its creation.
     async fn count_answer(&self, answer: &ModelAnswer) -> Result<(), StoreError>;
     /// What the companion's model cost on a day (YYYY-MM-DD), in millionths of a US dollar.

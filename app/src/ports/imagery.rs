@@ -32,6 +32,11 @@ pub trait Imagery: Send + Sync {
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError>;
     /// Starts a film that begins as a finished picture.
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError>;
+    /// Whether pictures are composed of the photos themselves, so that people choose how they are shown
+    /// and touch up what is cut out. Models draw people anew.
+    fn composes_photos(&self) -> bool {
+        false
+    }
     /// Whether pictures in print size are made.
     fn makes_large_pictures(&self) -> bool {
         false

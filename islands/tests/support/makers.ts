@@ -94,6 +94,7 @@ export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
   hinted_photos: null,
   words_notice: "Your words stay on this server.",
   review_by_default: false,
+  composes_photos: true,
   provider_notice: "Your photos stay on this server.",
   terms_needed: false,
   ...change,

@@ -29,11 +29,13 @@ type Job = Box<dyn FnOnce(&EmbeddedCompanion) + Send>;
 /// See the module.
 pub struct CompanionThreads {
     jobs: mpsc::Sender<Job>,
+    makers: Option<String>,
 }
 
 impl CompanionThreads {
-    /// Starts them; they end with this.
-    pub fn start(companion: EmbeddedCompanion) -> std::io::Result<Self> {
+    /// Starts them; they end with this. `makers` are who receives the words of a memory, if not our own
+    /// renderer makes it.
+    pub fn start(companion: EmbeddedCompanion, makers: Option<String>) -> std::io::Result<Self> {
         let (jobs, waiting) = mpsc::channel::<Job>();
         let waiting = Arc::new(Mutex::new(waiting));
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -42,7 +44,7 @@ impl CompanionThreads {
             let name = format!("companion-{number}");
             thread::Builder::new().name(name).spawn(move || work(companion, &waiting))?;
         }
-        Ok(Self { jobs })
+        Ok(Self { jobs, makers })
     }
 
     async fn asked<T: Send + 'static>(
@@ -78,11 +80,19 @@ fn work(companion: EmbeddedCompanion, waiting: &Mutex<mpsc::Receiver<Job>>) {
 #[async_trait]
 impl Companion for CompanionThreads {
     fn notice(&self) -> String {
-        "The assistant you write with is software, not a person, and it runs on our own server: no other company receives your words.".to_owned()
+        match &self.makers {
+            None => "The assistant you write with is software, not a person, and it runs on our own server: no other company receives your words.".to_owned(),
+            Some(makers) => format!("The assistant you write with is software, not a person, and it runs on our own server. The words of a memory that you make are sent to {makers}."),
+        }
     }
 
     fn receiver(&self) -> String {
-        "Your words stay on our own server.".to_owned()
+        match &self.makers {
+            None => "Your words stay on our own server.".to_owned(),
+            Some(makers) => format!(
+                "This conversation stays on our own server. When you make a memory, its words go to {makers}."
+            ),
+        }
     }
 
     async fn plan(&self, _: CreationId, brief: &Brief) -> Result<String, CompanionError> {
@@ -140,7 +150,7 @@ mod tests {
     #[tokio::test]
     async fn answers_are_found_beside_the_threads_that_serve_requests() {
         let companion = EmbeddedCompanion::default();
-        let threads = CompanionThreads::start(companion).expect("started");
+        let threads = CompanionThreads::start(companion, None).expect("started");
         let long = "Walking with my dad by the lake. ".repeat(120);
         let account = AccountId::new(Timestamp(1), &[7; 10]);
         let mut asked = threads.converse(account, &long);
@@ -151,7 +161,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_fault_in_one_answer_is_no_fault_of_the_next() {
-        let threads = CompanionThreads::start(EmbeddedCompanion::default()).expect("started");
+        let threads = CompanionThreads::start(EmbeddedCompanion::default(), None).expect("started");
         for _ in 0..8 {
             let broken = threads.asked(|_| -> u8 { panic!("made for this test") }).await;
             assert!(broken.is_err());

@@ -182,6 +182,10 @@ impl Imagery for EmbeddedImagery {
         Ok(self.accept(order(&request, false), move || drawn(request, false, picture)))
     }
 
+    fn composes_photos(&self) -> bool {
+        true
+    }
+
     fn makes_large_pictures(&self) -> bool {
         self.large_pictures
     }

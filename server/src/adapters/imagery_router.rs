@@ -97,6 +97,10 @@ impl Imagery for ImageryRouter {
         }
     }
 
+    fn composes_photos(&self) -> bool {
+        self.picture.is_none() && self.embedded.composes_photos()
+    }
+
     /// A model's picture has the size that it has.
     fn makes_large_pictures(&self) -> bool {
         self.picture.is_none() && self.embedded.makes_large_pictures()

@@ -72,7 +72,7 @@ pub struct ComfyUiConfig {
 impl Default for ImageryConfig {
     /// Our own renderer makes everything.
     fn default() -> Self {
-        let limits = CostLimits { creation: 0, account_day: 0, site_day: 0 };
+        let limits = CostLimits { creation: 0, account_day: 0, site_day: 0, cancelled_day: 0 };
         Self {
             large_pictures: true,
             picture: Provider::Embedded,
@@ -118,6 +118,23 @@ impl ImageryConfig {
             comfyui: uses(Provider::ComfyUi).then(|| comfyui(env, picture, film)).transpose()?,
             prices: prices(env, picture, film)?,
         })
+    }
+
+    /// Who receives words and photos to make a picture or a film of them, if not our own renderer does.
+    pub fn makers_outside(&self) -> Option<String> {
+        let mut names: Vec<&str> = Vec::new();
+        for provider in [self.picture, self.film] {
+            let name = match provider {
+                Provider::Embedded => continue,
+                Provider::Runway => "Runway",
+                Provider::OpenAi => "OpenAI",
+                Provider::ComfyUi => "another server of our own",
+            };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        (!names.is_empty()).then(|| names.join(" and "))
     }
 
     /// Whether somebody outside is paid for pictures or films.
@@ -216,6 +233,7 @@ fn prices(
             creation: dollars(&vars::COST_CREATION, 2_000_000)?,
             account_day: dollars(&vars::COST_ACCOUNT_DAY, 5_000_000)?,
             site_day: dollars(&vars::COST_SITE_DAY, 50_000_000)?,
+            cancelled_day: dollars(&vars::COST_CANCELLED_DAY, 1_000_000)?,
         },
     };
     let most = i64::from(1 + MAX_OTHERS) * prices.image + prices.film;

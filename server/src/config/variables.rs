@@ -80,6 +80,9 @@ variables! {
         "US dollars that the memories one account begins on one day (UTC) may cost at most";
     COST_SITE_DAY "EVERNEAR_COST_SITE_DAY" Value("50"):
         "US dollars that all memories begun on one day may cost at most";
+    COST_CANCELLED_DAY "EVERNEAR_COST_CANCELLED_DAY" Value("1"):
+        "US dollars that memories which one account begins on one day and cancels may have cost before it has \
+         to wait until the next";
     COMPANION "EVERNEAR_COMPANION" Value("embedded"):
         "who answers in the conversation: `embedded`, or `openai`, a model behind any server that speaks \
          OpenAI's chat completions API (OpenAI, Ollama, llama.cpp, vLLM)";

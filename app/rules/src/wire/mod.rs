@@ -351,6 +351,8 @@ wire! {
         /// Whether the picture is looked at first where the person does not choose.
         #[serde(default)]
         pub review_by_default: bool,
+        /// Whether the picture is composed of the photos, so that it is chosen how people are shown.
+        pub composes_photos: bool,
         /// The account still has to confirm age and terms before its first creation.
         pub terms_needed: bool,
     }

@@ -248,6 +248,12 @@ pub(in crate::flows) async fn start(
         .rate_limiter
         .peek(Limit::Cancelled, &owner)
         .map_err(BeginCreationError::CancelledTooOften)?;
+    // Film after film may be cancelled once it is paid for.
+    let in_vain = ports.costs.spent_in_vain(account.id, &ports.now().date()).await?;
+    if in_vain > 0 && in_vain >= ports.settings.prices.limits.cancelled_day {
+        let tomorrow = TooOften(ports.now().until_next_day());
+        return Err(BeginCreationError::CancelledTooOften(tomorrow));
+    }
     // Counted before, because many at once are one after the other for whoever waits.
     ports.rate_limiter.check(Limit::Begun, &owner).map_err(BeginCreationError::TooOften)?;
     let id = new.id;

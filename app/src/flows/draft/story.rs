@@ -6,7 +6,14 @@ use evernear_rules::{
 };
 
 use crate::{
-    domain::{creation::Prompt, id::AccountId},
+    domain::{
+        companion::{
+            fallback,
+            moderation::{self, Concern},
+        },
+        creation::Prompt,
+        id::AccountId,
+    },
     ports::Ports,
     problem::{Kind, Problem},
 };
@@ -22,6 +29,13 @@ pub(in crate::flows) fn checked(ports: &Ports, story: &Story) -> Result<Story, P
     let known = |name: &Option<String>| {
         name.as_deref().is_none_or(|name| ports.catalog.find(name).is_some())
     };
+    // The name is free text, and goes where the words go.
+    let harmless = |name: &Option<String>| {
+        name.as_deref().is_none_or(|name| moderation::assess(name) == Concern::None)
+    };
+    if !harmless(&story.name) {
+        return Err(Problem::new(Kind::Refused, fallback::REFUSED));
+    }
     if known(&story.setting) && known(&story.view) {
         return Ok(story.clone().until(ports.now().year()));
     }

@@ -53,6 +53,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         provider_notice: visit.ports.imagery.notice(),
         words_notice: visit.ports.companion.receiver(),
         review_by_default: reviews_by_default(&visit.ports),
+        composes_photos: visit.ports.imagery.composes_photos(),
         terms_needed: member.account.terms_needed(),
     };
     Ok(Answer::Page(Page {

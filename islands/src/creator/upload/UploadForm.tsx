@@ -1,4 +1,4 @@
-import type { CreatorProps } from "../../generated/wire";
+import type { CreatorProps, PhotoView } from "../../generated/wire";
 import { Icon } from "../../kit/Icon";
 import { Notice } from "../../kit/Notice";
 import { maxPhotos } from "../../lib/rules";
@@ -23,11 +23,15 @@ interface Props {
   page: CreatorProps;
 }
 
+const NO_PHOTOS: PhotoView[] = [];
+
 /** Photos, who is on them, where it is, and what to make of them. */
 export function UploadForm({ model, act, uploads, page }: Props) {
   useSafeDrop();
   const { photos, presentation, understood } = model.draft;
-  const cutOuts = useCutOuts(photos, act.saved);
+  // A model draws people anew: nothing is cut out for it.
+  const composes = page.composes_photos;
+  const cutOuts = useCutOuts(composes ? photos : NO_PHOTOS, act.saved);
   const states = photos.map(cutOuts.of);
   const proposal = proposalOf(states.map((state) => state.view));
   const shown = shownAs(presentation.people, proposal);
@@ -57,7 +61,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
               three={chosen > 2}
               cutOut={states[index] ?? { view: null, error: null }}
               place={pictureOf(understood?.story ?? {})}
-              asPrint={presentation.people === "prints"}
+              asPrint={presentation.people === "prints" || !composes}
               onCutOut={(view) => cutOuts.replace(photo.id, view)}
               onWork={act.holdFor}
               onTryAgain={cutOuts.again}
@@ -83,7 +87,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
         {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
       </p>
-      {photos.length > 0 && (
+      {photos.length > 0 && composes && (
         <PresenceChoice
           shown={shown}
           proposal={proposal}

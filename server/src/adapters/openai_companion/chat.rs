@@ -53,9 +53,12 @@ pub enum ChatError {
     /// No connection, too late, overloaded, or its own fault: later it may answer.
     #[error("{0}")]
     Unavailable(String),
-    /// It refused the question, the key or the account.
+    /// It refused the key or the account.
     #[error("{0}")]
     Refused(String),
+    /// It refused this question alone, which is too long for it perhaps.
+    #[error("{0}")]
+    BadQuestion(String),
     /// What came is no answer: cut off, empty, filtered, or no JSON.
     #[error("{0}")]
     Unusable(&'static str),
@@ -89,6 +92,9 @@ const MAX_TOKENS: &str = "max_tokens";
 const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";
 const OPTIONAL: [&str; 5] =
     [MAX_TOKENS, MAX_COMPLETION_TOKENS, "temperature", "reasoning_effort", "response_format"];
+
+/// How servers say that a question and its answer are longer than they can take.
+const TOO_LONG: [&str; 5] = ["context", "too large", "too long", "exceed", "maximum"];
 
 /// See the module.
 pub struct ChatClient {
@@ -193,6 +199,9 @@ impl ChatClient {
         let error = &refusal["error"];
         let param = error["param"].as_str().unwrap_or_default();
         let message = error["message"].as_str().unwrap_or_default();
+        if is_about_length(message) {
+            return false;
+        }
         let optional = || OPTIONAL.into_iter().filter(|field| sent.get(field).is_some());
         let named = optional().find(|field| param.split('.').next() == Some(field));
         // Where no field is named apart, the first that the message speaks of.
@@ -250,7 +259,19 @@ fn error_of(reply: &Reply) -> ChatError {
     let message = reply.body["error"]["message"].as_str().unwrap_or("no message");
     let text =
         format!("{}: {}", reply.status.as_u16(), message.chars().take(400).collect::<String>());
-    if may_pass(reply) { ChatError::Unavailable(text) } else { ChatError::Refused(text) }
+    match reply.status {
+        _ if may_pass(reply) => ChatError::Unavailable(text),
+        StatusCode::BAD_REQUEST
+        | StatusCode::PAYLOAD_TOO_LARGE
+        | StatusCode::UNPROCESSABLE_ENTITY => ChatError::BadQuestion(text),
+        _ => ChatError::Refused(text),
+    }
+}
+
+/// Whether a refusal is about how long the question is, whatever field it names.
+fn is_about_length(message: &str) -> bool {
+    let message = message.to_lowercase();
+    TOO_LONG.iter().any(|words| message.contains(words))
 }
 
 /// The text of the first choice.

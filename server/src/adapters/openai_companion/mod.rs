@@ -111,7 +111,9 @@ impl OpenAiCompanion {
             Err(ChatError::Unavailable(_) | ChatError::Refused(_)) => {
                 self.breaker.failed(Instant::now());
             }
-            Ok(_) | Err(ChatError::Unusable(_)) => self.breaker.succeeded(),
+            Ok(_) | Err(ChatError::Unusable(_) | ChatError::BadQuestion(_)) => {
+                self.breaker.succeeded();
+            }
         }
         if let Ok(answer) = &answer {
             let tokens = answer.tokens();
@@ -124,6 +126,7 @@ impl OpenAiCompanion {
             let why = match error {
                 ChatError::Unavailable(_) => "unavailable",
                 ChatError::Refused(_) => "refused",
+                ChatError::BadQuestion(_) => "the question was refused",
                 ChatError::Unusable(why) => why,
             };
             tracing::warn!(call = call.as_str(), why, "the model's answer is not used");

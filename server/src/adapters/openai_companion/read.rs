@@ -136,6 +136,11 @@ fn fits(text: &str, brief: &Brief) -> Read<String> {
     shown(text, text.chars().count(), &brief.prompt.joined())
 }
 
+/// Whether a sign shows others in another order, or is a tag that nobody sees.
+fn reorders(sign: char) -> bool {
+    matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+}
+
 /// A text that may be shown to whoever wrote `words`.
 fn shown(text: &str, most: usize, words: &str) -> Read<String> {
     let text = text.trim();
@@ -145,8 +150,11 @@ fn shown(text: &str, most: usize, words: &str) -> Read<String> {
     if text.chars().count() > most {
         return Err(ChatError::Unusable("it is too long"));
     }
-    if text.chars().any(|sign| sign.is_control() && sign != '\n') {
+    if text.chars().any(|sign| sign.is_control() && sign != '\n' || reorders(sign)) {
         return Err(ChatError::Unusable("it holds control characters"));
+    }
+    if text.contains("://") || text.to_lowercase().contains("www.") {
+        return Err(ChatError::Unusable("it holds an address"));
     }
     if assess(text) != Concern::None || assess(&as_if_said_by_them(text)) != Concern::None {
         return Err(ChatError::Unusable("it is not fit to be shown"));
@@ -198,6 +206,24 @@ mod tests {
             story: Story::default(),
             presentation: evernear_rules::presentation::Presentation::default(),
             seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_reply_with_an_address_or_turned_signs_is_not_shown() {
+        let said = |text: &str| {
+            let answer =
+                serde_json::json!({ "response": text, "next_action": "AWAITING_LOCATION" });
+            reply(&answer.to_string(), "Tea with Nan")
+        };
+        assert!(said("Where would you both be? 👩‍👧 💛").is_ok(), "joined signs are kept");
+        for text in [
+            "Please sign in at https://a.example first. Where would it be?",
+            "See www.a.example. Where would it be?",
+            "Where would \u{202e}eb ti dluow?",
+            "Where would it be?\u{e0041}",
+        ] {
+            assert!(said(text).is_err(), "{text}");
         }
     }
 

@@ -99,7 +99,7 @@ personal_data! {
     "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at", "picture_fetched_at")
         omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake", "reviewed_ms", "film_request_key");
     "provider_costs" where "account_id = $1" shows ("day", "spent", "tokens_in", "tokens_out", "companion_micros")
-        omits ("creation_id", "account_id", "reserved", "orders", "lost")
+        omits ("creation_id", "account_id", "reserved", "orders", "lost", "cancelled")
         keeps by "UPDATE provider_costs SET account_id = $2 WHERE account_id = $1";
     "provider_days" where "scope = $1" shows ("day", "micros") omits ("scope");
     "unsent_words" where "account_id = $1" shows ("place", "created_at", "expires_at")

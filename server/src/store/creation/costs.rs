@@ -7,7 +7,11 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use evernear_app::{
-    domain::{creation::Creation, id::CreationId, timestamp::Timestamp},
+    domain::{
+        creation::Creation,
+        id::{AccountId, CreationId},
+        timestamp::Timestamp,
+    },
     ports::{
         Ceiling, CompanionCosts, CostDay, CostLimits, CostStore, ModelAnswer, ReservedCosts,
         StoreError,
@@ -96,9 +100,18 @@ impl CostStore for Store {
     }
 
     async fn take_back(&self, creation: CreationId, micros: i64) -> Result<(), StoreError> {
+        let id = creation.to_string();
+        let mut tx = self.db.begin().await?;
         let sql = "UPDATE provider_costs SET spent = spent - $2, orders = orders - 1
                    WHERE creation_id = $1 AND spent >= $2 AND orders > 0";
-        self.db.execute(sql, values![creation.to_string(), micros]).await?;
+        tx.execute(sql, values![id.as_str(), micros]).await?;
+        // Where it ended while the order was being placed, nobody else gives this back.
+        let sql = "SELECT 1 FROM creations WHERE id = $1 AND status = 'running'";
+        let running: Option<(i32,)> = tx.find(sql, values![id.as_str()]).await?;
+        if running.is_none() {
+            settle_costs(&mut tx, &id).await?;
+        }
+        tx.commit().await?;
         Ok(())
     }
 
@@ -106,6 +119,13 @@ impl CostStore for Store {
         let sql = "UPDATE provider_costs SET lost = lost + 1 WHERE creation_id = $1";
         self.db.execute(sql, values![creation.to_string()]).await?;
         Ok(())
+    }
+
+    async fn spent_in_vain(&self, account: AccountId, day: &str) -> Result<i64, StoreError> {
+        let sql = "SELECT CAST(COALESCE(SUM(spent), 0) AS BIGINT) FROM provider_costs
+                   WHERE account_id = $1 AND day = $2 AND cancelled = 1";
+        let found: Option<(i64,)> = self.db.find(sql, values![account.to_string(), day]).await?;
+        Ok(found.map_or(0, |(micros,)| micros))
     }
 
     async fn count_answer(&self, answer: &ModelAnswer) -> Result<(), StoreError> {
@@ -214,6 +234,9 @@ impl Store {
 
 /// Gives back what a creation that ends had reserved and not spent.
 pub(super) async fn settle_costs(tx: &mut Tx, creation: &str) -> Result<(), DbError> {
+    // The row is locked before it is read: an order may be taken back meanwhile.
+    let sql = "UPDATE provider_costs SET spent = spent WHERE creation_id = $1";
+    tx.execute(sql, values![creation]).await?;
     let sql = "SELECT account_id, day, reserved, spent FROM provider_costs
                WHERE creation_id = $1 AND reserved > spent";
     let found: Option<CostRecord> = tx.find(sql, values![creation]).await?;

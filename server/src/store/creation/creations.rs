@@ -305,6 +305,8 @@ impl CreationStore for Store {
         for task in state.task.iter().chain(&state.idle) {
             task_deletions::add(&mut tx, task, at).await?;
         }
+        let sql = "UPDATE provider_costs SET cancelled = 1 WHERE creation_id = $1";
+        tx.execute(sql, values![id.to_string()]).await?;
         give_back(&mut tx, owner, id, release, at).await?;
         expire_photos(&mut tx, id, at).await?;
         tx.commit().await?;

@@ -62,7 +62,13 @@ async fn generate(
     body: Result<Bytes, BytesRejection>,
     call: Call,
 ) -> FunctionResult {
-    let body = body.map_err(|refused| FunctionError::new(refused.status(), refused.body_text()))?;
+    let body = body.map_err(|refused| {
+        let message = match refused.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => "The body is larger than a request for a film can be.",
+            _ => "The body did not come whole.",
+        };
+        FunctionError::new(refused.status(), message)
+    })?;
     let members = Members::parse(&body, &KNOWN)?;
     let address = members.words("imageUrl").ok_or_else(|| FunctionError::bad(call.missing))?;
     members.check_duration()?;

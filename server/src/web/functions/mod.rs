@@ -17,7 +17,7 @@ use axum::{
     extract::DefaultBodyLimit,
     http::{StatusCode, header},
     response::IntoResponse,
-    routing::{get, post},
+    routing::{any, get, post},
 };
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -38,7 +38,9 @@ pub fn router(state: &AppState) -> Router<AppState> {
         .layer(token_api::cors(&state.config.auth_api))
         .layer(CatchPanicLayer::custom(result::panicked))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
-    Router::new().nest(PREFIX, routes().fallback(nothing).layer(layers))
+    Router::new()
+        .nest(PREFIX, routes().fallback(nothing).layer(layers))
+        .route(&format!("{PREFIX}/"), any(nothing))
 }
 
 fn routes() -> Router<AppState> {

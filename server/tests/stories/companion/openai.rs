@@ -30,6 +30,7 @@ crate::both_engines![
     a_server_that_does_not_answer_keeps_nobody_waiting_and_is_asked_no_more,
     a_busy_server_is_asked_again_when_it_says_so_and_a_spent_account_is_not,
     a_field_that_a_server_does_not_know_is_left_out_from_then_on,
+    a_question_that_is_too_long_changes_nothing_for_others,
     without_a_fallback_the_texts_for_failures_are_shown,
     a_model_is_not_believed_where_it_is_unkind_or_speaks_another_language,
     the_page_names_who_receives_the_words,
@@ -220,6 +221,20 @@ async fn a_field_that_a_server_does_not_know_is_left_out_from_then_on(engine: En
     let _ = thandi.says(WORDS).await;
     let last = server.asked(Call::Conversation).pop().expect("asked");
     assert_eq!(last["max_completion_tokens"], 200, "the other field is sent in its place");
+}
+
+async fn a_question_that_is_too_long_changes_nothing_for_others(engine: Engine) {
+    let server = ChatServer::open().await;
+    server.model(Model::Short(400));
+    let world = world(engine, &server, true).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let long = "Tea with Nan in her kitchen, and the kettle sings. ".repeat(12);
+    for _ in 0..4 {
+        assert!(!is_models(&thandi.says(&long).await.response), "the embedded companion answers");
+    }
+    assert!(is_models(&Person::member(&world, "zola").await.says(WORDS).await.response));
+    let last = server.asked(Call::Conversation).pop().expect("asked");
+    assert_eq!(last["max_tokens"], 200, "nothing is left out");
 }
 
 async fn without_a_fallback_the_texts_for_failures_are_shown(engine: Engine) {

@@ -14,6 +14,7 @@ crate::both_engines![
     an_order_that_may_have_been_taken_is_placed_once_more_and_no_more,
     a_step_that_ended_while_it_ordered_counts_as_a_lost_order,
     an_account_begins_no_more_than_its_ceiling,
+    who_cancels_what_was_paid_for_again_and_again_waits_until_tomorrow,
     the_site_begins_no_more_than_its_ceiling,
     a_memory_that_costs_too_much_gives_the_credits_back,
     what_a_provider_cannot_make_is_made_instead_and_said,
@@ -33,8 +34,12 @@ async fn paid(engine: Engine, limits: CostLimits) -> World {
     world
 }
 
-const ENOUGH: CostLimits =
-    CostLimits { creation: 2 * DOLLAR, account_day: 10 * DOLLAR, site_day: 100 * DOLLAR };
+const ENOUGH: CostLimits = CostLimits {
+    creation: 2 * DOLLAR,
+    account_day: 10 * DOLLAR,
+    site_day: 100 * DOLLAR,
+    cancelled_day: 100 * DOLLAR,
+};
 
 /// What the day came to: orders, lost ones, millionths of a dollar.
 async fn day(world: &World) -> (u32, u32, i64) {
@@ -78,6 +83,10 @@ async fn what_was_reserved_and_not_spent_comes_back(engine: Engine) {
     thandi.cancels(&begun.id).await;
     assert_eq!(reserved(&world).await, 50_000, "the picture was ordered, the film was not");
     assert_eq!(day(&world).await, (1, 0, 50_000));
+    // The provider refused the order meanwhile.
+    let id = begun.id.parse().expect("an id");
+    world.ports.costs.take_back(id, 50_000).await.expect("taken back");
+    assert_eq!((reserved(&world).await, day(&world).await), (0, (0, 0, 0)));
     world.books_hold().await;
 }
 
@@ -172,6 +181,42 @@ async fn starts_over(person: &Person) {
 async fn begins(person: &Person) -> Result<CreationView, crate::harness::RefusedCall> {
     let state = person.prepares(2).await;
     person.begins(&state.draft.key, CreationKind::Video).await
+}
+
+async fn who_cancels_what_was_paid_for_again_and_again_waits_until_tomorrow(engine: Engine) {
+    let limits = CostLimits { cancelled_day: DOLLAR, ..ENOUGH };
+    let world = paid(engine, limits).await;
+    world.imagery.film(Act::Silent);
+    let thandi = Person::member(&world, "thandi").await;
+    let mut begun = thandi.begins_a_film().await;
+    for cancelled in 1..=2 {
+        eventually("the film is ordered", || async {
+            world.time_goes_on().await;
+            (day(&world).await.0 == 2 * cancelled).then_some(())
+        })
+        .await;
+        assert_eq!(thandi.cancels(&begun.id).await.credits, 50);
+        assert_eq!(day(&world).await.2, 550_000 * i64::from(cancelled));
+        starts_over(&thandi).await;
+        let next = begins(&thandi).await;
+        if cancelled == 1 {
+            begun = next.expect("once more");
+        } else {
+            let refused = next.expect_err("it waits");
+            assert_eq!(refused.status, reqwest::StatusCode::TOO_MANY_REQUESTS);
+            let told = refused.problem.message;
+            assert!(told.starts_with("You cancelled several memories lately"), "{told}");
+        }
+    }
+    // Whoever deletes what was cancelled is no better off, and others begin.
+    thandi.submit(&format!("/memories/{}/delete", begun.id), &[("sure", "on")]).await;
+    let key = thandi.state().await.draft.key;
+    assert!(thandi.begins(&key, CreationKind::Video).await.is_err());
+    let zola = Person::member(&world, "zola").await;
+    zola.begins_a_film().await;
+    world.clock.forward(std::time::Duration::from_secs(24 * 3600));
+    thandi.begins(&key, CreationKind::Video).await.expect("the next day");
+    world.books_hold().await;
 }
 
 async fn the_site_begins_no_more_than_its_ceiling(engine: Engine) {

@@ -250,7 +250,12 @@ async fn the_time_to_decide_is_no_part_of_the_time_it_takes(engine: Engine) {
 
 /// A world whose provider is paid: 5 cents a picture, 50 a film.
 async fn paid(engine: Engine) -> World {
-    let limits = CostLimits { creation: 2_000_000, account_day: 10_000_000, site_day: 100_000_000 };
+    let limits = CostLimits {
+        creation: 2_000_000,
+        account_day: 10_000_000,
+        site_day: 100_000_000,
+        cancelled_day: 100_000_000,
+    };
     let world = World::with(engine, |config| {
         config.imagery.prices = OrderPrices { image: 50_000, film: 500_000, limits };
     })

@@ -118,6 +118,7 @@ async fn a_place_that_we_do_not_know_is_refused(engine: Engine) {
         json!({ "language": "tlh" }),
         json!({ "name": "x".repeat(61) }),
         json!({ "name": "<b>" }),
+        json!({ "name": "explicit porn" }),
         json!({ "era": 70_000 }),
     ] {
         let body = json!({ "rights_confirmed": true, "who": [], "story": story });

@@ -258,7 +258,10 @@ async fn a_body_that_is_too_large_is_refused_in_words(engine: Engine) {
     let body = json!({ "imageUrl": "x".repeat(100_000) });
     let refused = thandi.post("/generate-couple-video", body).await;
     assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert!(refused.body["error"].is_string(), "{refused:?}");
+    let told = refused.text("error");
+    assert_eq!(told, "The body is larger than a request for a film can be.");
     let broken = thandi.get("/media/%ff/image.jpg").await;
     assert_eq!((broken.status, broken.body["error"].is_string()), (StatusCode::NOT_FOUND, true));
+    let nothing = thandi.get("/").await;
+    assert_eq!((nothing.status, nothing.body["error"].is_string()), (StatusCode::NOT_FOUND, true));
 }

@@ -53,6 +53,8 @@ pub enum Model {
         times: usize,
         retry_after: &'static str,
     },
+    /// It takes no question of more than so many characters.
+    Short(usize),
     /// It knows no field of this name.
     Without(&'static str),
 }
@@ -179,6 +181,13 @@ async fn complete(
             response.headers_mut().insert("retry-after", retry_after.parse().expect("a value"));
             response
         }
+        Model::Short(most) if words_of(&body).chars().count() > most => fail(
+            400,
+            "BadRequestError",
+            Value::Null,
+            Value::Null,
+            "'max_tokens' or 'max_completion_tokens' is too large: 200. This model's maximum context length is 512 tokens.",
+        ),
         Model::Without(field) if body.get(field).is_some() => {
             let message =
                 format!("Unsupported parameter: '{field}' is not supported with this model.");
@@ -190,18 +199,21 @@ async fn complete(
                 &message,
             )
         }
-        Model::Answers | Model::Untold | Model::Without(_) => {
+        Model::Answers | Model::Untold | Model::Short(_) | Model::Without(_) => {
             say(json!(answer), "stop", Value::Null)
         }
     }
 }
 
+/// What the person says.
+fn words_of(body: &Value) -> &str {
+    let last = body["messages"].as_array().and_then(|all| all.last());
+    last.and_then(|message| message["content"].as_str()).unwrap_or_default()
+}
+
 fn call_of(body: &Value) -> Call {
     let limit = ["max_tokens", "max_completion_tokens"].iter().find_map(|name| body[name].as_u64());
-    let closing = body["messages"]
-        .as_array()
-        .and_then(|all| all.last()?["content"].as_str())
-        .is_some_and(|text| text.starts_with("Generate a closing message for this prompt:"));
+    let closing = words_of(body).starts_with("Generate a closing message for this prompt:");
     match (body["response_format"]["type"].as_str(), limit) {
         (Some("json_schema"), _) => Call::Story,
         (Some("json_object"), _) => Call::Conversation,

@@ -77,8 +77,10 @@ pub async fn person(store: &Store, welcome: u32) -> AccountId {
 }
 
 /// What a creation reserves whose providers are not paid.
-pub const FREE: ReservedCosts =
-    ReservedCosts { reserve: 0, limits: CostLimits { creation: 0, account_day: 0, site_day: 0 } };
+pub const FREE: ReservedCosts = ReservedCosts {
+    reserve: 0,
+    limits: CostLimits { creation: 0, account_day: 0, site_day: 0, cancelled_day: 0 },
+};
 
 /// Two photos and a draft: what a creation begins with.
 pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {

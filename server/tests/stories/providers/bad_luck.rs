@@ -22,8 +22,12 @@ crate::both_engines![
     what_comes_more_slowly_than_a_lease_lasts_is_fetched_once,
 ];
 
-const ENOUGH: CostLimits =
-    CostLimits { creation: 2_000_000, account_day: 10_000_000, site_day: 100_000_000 };
+const ENOUGH: CostLimits = CostLimits {
+    creation: 2_000_000,
+    account_day: 10_000_000,
+    site_day: 100_000_000,
+    cancelled_day: 100_000_000,
+};
 
 /// How a memory ends: nothing where it is made, else why it is not.
 type Ended = Option<&'static str>;

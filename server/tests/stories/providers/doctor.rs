@@ -29,7 +29,7 @@ async fn told(imagery: ImageryConfig, what: &str) -> (Vec<String>, Vec<String>) 
 }
 
 fn by_runway(url: &str, key: &str, film_model: &str, film: i64) -> ImageryConfig {
-    let limits = CostLimits { creation: 0, account_day: 0, site_day: 0 };
+    let limits = CostLimits { creation: 0, account_day: 0, site_day: 0, cancelled_day: 0 };
     ImageryConfig {
         picture: Provider::Runway,
         film: Provider::Runway,

@@ -73,7 +73,7 @@ impl Outside {
             prices: OrderPrices {
                 image: 50_000,
                 film: 500_000,
-                limits: CostLimits { creation: 0, account_day: 0, site_day: 0 },
+                limits: CostLimits { creation: 0, account_day: 0, site_day: 0, cancelled_day: 0 },
             },
             ..ImageryConfig::default()
         };
