@@ -19,6 +19,7 @@ cargo xtask test [rust|islands|end2end]    format, lint and test everything, or 
 cargo xtask build [--release]              make the one self-contained server file
 cargo xtask bench                          measure the budgets on the release server
 cargo xtask bench pages                    weight of public pages; visitors' pages beside axum's fixed bytes
+cargo xtask bench creations                two hundred films begun at once at a provider outside
 cargo xtask bench books                    payments, holds and sign-ins beside bare transactions and argon2
 cargo xtask bench waitlist [DATABASE_URL]  a million applications: how long the list and the page take
 cargo xtask lighthouse [PAGE…]             Lighthouse on the public pages, mobile, median of five

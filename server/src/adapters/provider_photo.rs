@@ -1,13 +1,18 @@
 //! A person's photo as a provider outside receives it: a fresh JPEG without metadata, no larger than the
 //! provider needs, and of it only the part that the person chose, where they chose one.
 
+use std::thread;
+
 use evernear_app::ports::{RequestPhoto, StoreError};
-use evernear_renderer::Photo;
+use evernear_renderer::{CropBox, Photo};
+use tokio::sync::{Semaphore, oneshot};
 
 use super::photo_reader::crop_box;
 
 /// JPEG quality: a face keeps its skin, and three photos stay within a few megabytes.
 const QUALITY: u8 = 90;
+/// How many photos are scaled at once.
+static PLACES: Semaphore = Semaphore::const_new(2);
 
 /// The JPEG, at most `longest` pixels on its long side.
 ///
@@ -16,10 +21,7 @@ const QUALITY: u8 = 90;
 pub async fn for_provider(photo: &RequestPhoto, longest: u32) -> Result<Vec<u8>, StoreError> {
     let bytes = photo.file.bytes().await?;
     let part = photo.chosen.map(crop_box);
-    let made = tokio::task::spawn_blocking(move || {
-        Photo::read(&bytes).map(|photo| photo.part_jpeg(part, longest, QUALITY))
-    });
-    made.await.map_err(StoreError::new)?.map_err(StoreError::new)
+    scaled(bytes, part, longest).await
 }
 
 /// A finished picture by the same rules, for a film that begins as it.
@@ -27,9 +29,28 @@ pub async fn for_provider(photo: &RequestPhoto, longest: u32) -> Result<Vec<u8>,
 /// # Errors
 /// Where it is no picture.
 pub async fn picture_for_provider(bytes: Vec<u8>, longest: u32) -> Result<Vec<u8>, StoreError> {
-    let made = tokio::task::spawn_blocking(move || {
-        Photo::read(&bytes).map(|picture| picture.part_jpeg(None, longest, QUALITY))
-    });
+    scaled(bytes, None, longest).await
+}
+
+/// On a thread that gives way to those that serve requests: many orders may be placed at once.
+async fn scaled(
+    bytes: Vec<u8>,
+    part: Option<CropBox>,
+    longest: u32,
+) -> Result<Vec<u8>, StoreError> {
+    let _place = PLACES.acquire().await.map_err(StoreError::new)?;
+    let (sender, made) = oneshot::channel();
+    let work = move || {
+        // On Linux "no process" means the calling thread. Failing to be modest is no failure.
+        let _ = rustix::process::setpriority_process(None, 10);
+        let photo = Photo::read(&bytes).map(|photo| photo.part_jpeg(part, longest, QUALITY));
+        // Whoever asked may have gone.
+        let _ = sender.send(photo);
+    };
+    thread::Builder::new()
+        .name("provider-photo".to_owned())
+        .spawn(work)
+        .map_err(StoreError::new)?;
     made.await.map_err(StoreError::new)?.map_err(StoreError::new)
 }
 

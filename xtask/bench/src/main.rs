@@ -6,6 +6,7 @@
 //! a command: an arm in [`dispatch`] and a line in xtask's commands.
 
 mod books;
+mod creations;
 mod film;
 mod http;
 mod lighthouse;
@@ -55,6 +56,7 @@ fn dispatch(words: &[&str]) -> Result<()> {
         [] => budgets(),
         ["pages"] => pages::run(),
         ["books"] => books::run(),
+        ["creations"] => creations::run(),
         ["waitlist"] => waitlist::run(None),
         ["waitlist", database] => waitlist::run(Some(database)),
         ["lighthouse", pages @ ..] => lighthouse::run("5", pages),

@@ -140,6 +140,28 @@ impl ComfyUi {
     }
 
     /// What a task that ended has made.
+    /// Takes a task out of the queue or the history; what runs is interrupted, and comes into the history
+    /// once it has stopped.
+    async fn delete(&self, id: &str) -> Result<(), ImageryError> {
+        let tell = async |path: &str, body: Value| {
+            self.server.tell(&[path], &body).await.map_err(|error| error.looking())
+        };
+        let find = async || self.find(id).await.map_err(|error| error.looking());
+        // Out of the queue first, so that it does not begin meanwhile.
+        tell("queue", json!({ "delete": [id] })).await?;
+        let mut found = find().await?;
+        if matches!(found, Found::Running) {
+            // Versions that know no ids here interrupt whatever runs, which is this.
+            tell("interrupt", json!({ "prompt_id": id })).await?;
+            found = find().await?;
+        }
+        match found {
+            Found::Running => Err(ImageryError::unavailable("it is being interrupted")),
+            Found::Ended(_) => tell("history", json!({ "delete": [id] })).await,
+            Found::Waiting { .. } | Found::Nowhere => Ok(()),
+        }
+    }
+
     async fn made(
         &self,
         product: Product,
@@ -160,7 +182,7 @@ impl ComfyUi {
         match self.server.receive(&file, product.part()).await {
             Ok(chunks) => Ok(TaskState::Succeeded(chunks)),
             // Somebody has cleared the folder: it is to be made again.
-            Err(DownloadError::Expired) => Ok(TaskState::Lost),
+            Err(DownloadError::Expired) => Ok(TaskState::Failed { retryable: true }),
             Err(DownloadError::Unusable(why)) => {
                 tracing::warn!(%workflow, why, "what ComfyUI made cannot be used");
                 Ok(TaskState::Failed { retryable: false })
@@ -277,21 +299,8 @@ impl Imagery for ComfyUi {
 
     async fn discard(&self, task: &TaskId) -> Result<(), ImageryError> {
         let Some((_, id)) = Product::of(task) else { return Ok(()) };
-        let discarded = async {
-            // Out of the queue first, so that it does not begin meanwhile.
-            self.server.tell(&["queue"], &json!({ "delete": [id] })).await?;
-            match self.find(id).await? {
-                // Versions that know no ids here interrupt whatever runs, which is this.
-                Found::Running => {
-                    self.server.tell(&["interrupt"], &json!({ "prompt_id": id })).await
-                }
-                Found::Ended(_) => self.server.tell(&["history"], &json!({ "delete": [id] })).await,
-                Found::Waiting { .. } | Found::Nowhere => Ok(()),
-            }
-        };
-        discarded.await.map_err(|error: CallError| {
+        self.delete(id).await.inspect_err(|error| {
             tracing::warn!(%error, "a task of ComfyUI could not be discarded");
-            error.looking()
         })
     }
 

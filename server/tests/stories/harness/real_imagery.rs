@@ -1,10 +1,11 @@
 //! Worlds whose pictures and films are ordered by the real adapters, with a clock that stories move.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use evernear_app::ports::{CostLimits, Imagery, OrderPrices, Ports};
 use evernear_server::{
     adapters::{
+        comfyui::ComfyUi,
         embedded_imagery::EmbeddedImagery,
         imagery_router::{ImageryRouter, Provider},
         openai_images::OpenAiImages,
@@ -14,7 +15,7 @@ use evernear_server::{
     config::{
         Secret,
         companion::ApiAddress,
-        imagery::{OpenAiImagesConfig, RunwayConfig},
+        imagery::{ComfyUiConfig, OpenAiImagesConfig, RunwayConfig},
     },
 };
 
@@ -47,6 +48,22 @@ impl World {
         let openai = Provider { name: "openai", imagery: Arc::new(openai.expect("a client")) };
         let prices = OrderPrices { image: 250_000, film: 0, limits };
         Self::made_by(engine, prices, openai, None).await
+    }
+
+    /// A `ComfyUI` at this address makes everything, with the workflows that the documentation has.
+    pub async fn by_comfyui(engine: Engine, url: &str) -> Self {
+        let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/comfyui");
+        let config = ComfyUiConfig {
+            url: url.to_owned(),
+            header: None,
+            picture: Some(docs.join("picture")),
+            film: Some(docs.join("film")),
+        };
+        let comfyui = Arc::new(ComfyUi::new(&config).expect("the examples are right"));
+        let comfyui = Provider { name: "comfyui", imagery: comfyui };
+        let limits = CostLimits { creation: 0, account_day: 0, site_day: 0, cancelled_day: 0 };
+        let prices = OrderPrices { image: 0, film: 0, limits };
+        Self::made_by(engine, prices, comfyui.clone(), Some(comfyui)).await
     }
 
     async fn made_by(

@@ -4,6 +4,7 @@
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard},
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -63,6 +64,8 @@ struct Task {
     credits: u64,
     /// What it says before it ends.
     stages: VecDeque<Value>,
+    ordered: Instant,
+    looked: Option<Instant>,
 }
 
 #[derive(Default)]
@@ -78,6 +81,10 @@ struct Books {
     end: Option<End>,
     /// A JPEG that pictures are, instead of the smallest possible one.
     picture: Option<Vec<u8>>,
+    /// How long a task runs before it ends.
+    takes: Duration,
+    /// The shortest time between two looks at the same task.
+    closest_looks: Option<Duration>,
 }
 
 #[derive(Clone)]
@@ -129,6 +136,16 @@ impl RunwayServer {
     /// Pictures that succeed are this JPEG.
     pub fn pictures(&self, jpeg: Vec<u8>) {
         self.books().picture = Some(jpeg);
+    }
+
+    /// Tasks run for so long before they end.
+    pub fn takes_time(&self, takes: Duration) {
+        self.books().takes = takes;
+    }
+
+    /// The shortest time between two looks at the same task.
+    pub fn closest_looks(&self) -> Option<Duration> {
+        self.books().closest_looks
     }
 
     /// It forgets all tasks.
@@ -243,7 +260,8 @@ impl RunwayServer {
         books.next += 1;
         let id = format!("17f20503-6c24-4c16-946b-{:012}", books.next);
         let (film, stages) = (path == "image_to_video", books.stages.clone().into());
-        books.tasks.insert(id.clone(), Task { film, credits, stages });
+        let ordered = Instant::now();
+        books.tasks.insert(id.clone(), Task { film, credits, stages, ordered, looked: None });
         books.orders.push((path.to_owned(), body));
         Json(json!({ "id": id, "estimatedCost": { "credits": credits } })).into_response()
     }
@@ -275,9 +293,13 @@ async fn task(
     }
     let mut books = server.books();
     let end = books.end.clone().unwrap_or(End::Succeeds);
+    let (takes, now) = (books.takes, Instant::now());
     let Some(task) = books.tasks.get_mut(&id) else {
         return (StatusCode::NOT_FOUND, Json(json!({ "error": "Task not found" }))).into_response();
     };
+    let end = if now - task.ordered < takes { End::Never } else { end };
+    let since = task.looked.replace(now).map(|before| now - before);
+    let credits = task.credits;
     let told = task.stages.pop_front().unwrap_or_else(|| match end {
         End::Succeeds | End::Makes(..) | End::Stops | End::Trickles(_) | End::Sends(..) => {
             json!({ "status": "SUCCEEDED", "output": [format!("{}/outputs/{id}?_jwt=x", server.url)] })
@@ -289,10 +311,14 @@ async fn task(
         End::Cancelled => json!({ "status": "CANCELLED" }),
     });
     let (cost, credits) = match told["status"].as_str() {
-        Some("SUCCEEDED") => ("cost", task.credits),
+        Some("SUCCEEDED") => ("cost", credits),
         Some("FAILED" | "CANCELLED") => ("cost", 0),
-        _ => ("estimatedCost", task.credits),
+        _ => ("estimatedCost", credits),
     };
+    if let Some(since) = since {
+        let closest = books.closest_looks.unwrap_or(since);
+        books.closest_looks = Some(closest.min(since));
+    }
     let mut answer = json!({ "id": id, "createdAt": "2026-11-28T12:00:00.000Z",
         cost: { "credits": credits } });
     let fields = answer.as_object_mut().expect("an object");

@@ -268,6 +268,19 @@ async fn a_task_that_ends_badly_says_what_may_follow() {
 }
 
 #[tokio::test]
+async fn a_task_runs_for_as_long_as_it_takes() {
+    const TAKES: Duration = Duration::from_millis(200);
+    let (server, runway) = opened().await;
+    server.takes_time(TAKES);
+    let task = ordered(&runway).await;
+    assert!(told(&runway.check(&task).await).starts_with("Running"));
+    assert_eq!(server.closest_looks(), None);
+    tokio::time::sleep(TAKES).await;
+    assert!(matches!(runway.check(&task).await, Ok(TaskState::Succeeded(_))));
+    assert!(server.closest_looks().is_some_and(|closest| closest >= TAKES));
+}
+
+#[tokio::test]
 async fn a_look_that_fails_is_made_again_and_then_later() {
     let (server, runway) = opened().await;
     let task = ordered(&runway).await;

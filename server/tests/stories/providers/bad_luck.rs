@@ -30,13 +30,13 @@ const ENOUGH: CostLimits = CostLimits {
 };
 
 /// How a memory ends: nothing where it is made, else why it is not.
-type Ended = Option<&'static str>;
+pub(super) type Ended = Option<&'static str>;
 
-const MADE: Ended = None;
-const NO_PICTURE: Ended = Some("Image generation failed");
-const NO_FILM: Ended = Some("Video generation failed");
-const NOT_KEPT: Ended = Some("Your memory could not be saved.");
-const TOO_LONG: Ended = Some("This took too long, so we stopped it.");
+pub(super) const MADE: Ended = None;
+pub(super) const NO_PICTURE: Ended = Some("Image generation failed");
+pub(super) const NO_FILM: Ended = Some("Video generation failed");
+pub(super) const NOT_KEPT: Ended = Some("Your memory could not be saved.");
+pub(super) const TOO_LONG: Ended = Some("This took too long, so we stopped it.");
 const TOO_DEAR: Ended = Some("This took more tries than we can make, so we stopped it.");
 const REFUSED: Ended =
     Some("We could not make a picture from these photos and words. Please try others.");
@@ -61,6 +61,23 @@ async fn comes_to(
     costs: &[Costs],
     what: &str,
 ) -> CreationView {
+    let view = ends(world, kind, ended, what).await;
+    let days = world.ports.costs.days(10).await.expect("read");
+    let [CostDay { orders, lost, micros, .. }] = days[..] else { panic!("{what}: {days:?}") };
+    let came_to = (orders, lost, micros);
+    assert!(costs.contains(&came_to), "{what}: {came_to:?}");
+    let reserved = "SELECT micros FROM provider_days WHERE scope = 'site'";
+    assert_eq!(world.number(reserved).await, micros, "{what}: nothing stays reserved");
+    view
+}
+
+/// The same without what it cost.
+pub(super) async fn ends(
+    world: &World,
+    kind: CreationKind,
+    ended: Ended,
+    what: &str,
+) -> CreationView {
     let thandi = Person::member(world, "thandi").await;
     let key = thandi.prepares(2).await.draft.key;
     let begun = thandi.begins(&key, kind).await.expect("it starts");
@@ -74,12 +91,6 @@ async fn comes_to(
     assert_eq!(why, ended, "{what}");
     let credits = if ended.is_none() { 25 } else { 50 };
     assert_eq!((view.credits, view.held), (credits, 0), "{what}");
-    let days = world.ports.costs.days(10).await.expect("read");
-    let [CostDay { orders, lost, micros, .. }] = days[..] else { panic!("{what}: {days:?}") };
-    let came_to = (orders, lost, micros);
-    assert!(costs.contains(&came_to), "{what}: {came_to:?}");
-    let reserved = "SELECT micros FROM provider_days WHERE scope = 'site'";
-    assert_eq!(world.number(reserved).await, micros, "{what}: nothing stays reserved");
     let half = |file: &std::path::PathBuf| file.extension().is_some_and(|kind| kind == "part");
     assert!(!world.objects().iter().any(half), "{what}: nothing half is kept");
     world.books_hold().await;

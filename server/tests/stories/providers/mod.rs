@@ -2,6 +2,7 @@
 //! contracts: killed in the middle, and in bad luck.
 
 mod bad_luck;
+mod comfyui;
 mod doctor;
 mod killed;
 mod live;

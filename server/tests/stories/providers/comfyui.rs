@@ -1,0 +1,144 @@
+//! A `ComfyUI` of one's own in bad luck of every kind: the memory is made all the same, or the credits come
+//! back; nothing of it is left there or half kept here.
+
+use std::time::Duration;
+
+use evernear_rules::wire::CreationKind;
+
+use super::bad_luck::{Ended, MADE, NO_PICTURE, NOT_KEPT, TOO_LONG, ends};
+use crate::harness::{
+    Engine, World,
+    comfyui_server::{ComfyServer, Trouble, View},
+    eventually, photo_bytes,
+    provider::mp4,
+};
+
+crate::both_engines![
+    whatever_its_calls_meet,
+    whatever_becomes_of_what_it_runs,
+    whatever_the_file_that_it_made_is,
+];
+
+/// What it does while a memory is made.
+#[derive(Clone, Debug)]
+enum Luck {
+    /// So many calls meet this.
+    Calls(Trouble, usize),
+    /// So many workflows fail in a node.
+    Fails(usize),
+    /// It starts anew in the middle of so many workflows.
+    Restarts(usize),
+    /// What runs never ends.
+    Never,
+    /// What comes of its pictures.
+    Shows(View),
+}
+
+/// The nodes of the documentation's workflows that give the result.
+const PICTURE_NODE: &str = "11";
+const FILM_NODE: &str = "13";
+
+/// Works off what is ordered.
+async fn works(comfyui: ComfyServer, luck: Luck) {
+    let mut bad = 0;
+    loop {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        if let Luck::Calls(_, most) = luck
+            && comfyui.calls() >= most
+        {
+            comfyui.trouble(None);
+        }
+        match (comfyui.counts(), &luck) {
+            ((_, 0, _), _) if comfyui.counts().0 > 0 => comfyui.begins(),
+            ((_, 0, _), _) | (_, Luck::Never) => {}
+            (_, Luck::Fails(most)) if bad < *most => {
+                bad += 1;
+                comfyui.fails("out of memory at 10.0.0.7");
+            }
+            (_, Luck::Restarts(most)) if bad < *most => {
+                bad += 1;
+                comfyui.restarts();
+            }
+            (_, luck) => makes(&comfyui, luck),
+        }
+    }
+}
+
+/// What runs succeeds.
+fn makes(comfyui: &ComfyServer, luck: &Luck) {
+    let film = comfyui.orders().last().is_some_and(|order| order.get(FILM_NODE).is_some());
+    if film {
+        comfyui.shows(View::Bytes(mp4()));
+        comfyui.succeeds(FILM_NODE, "images", "film.mp4");
+        return;
+    }
+    comfyui.shows(match luck {
+        Luck::Shows(view) => view.clone(),
+        _ => View::Bytes(photo_bytes("man-blue-suit.jpg")),
+    });
+    comfyui.succeeds(PICTURE_NODE, "images", "picture.jpg");
+}
+
+/// A film in this luck, of which so many workflows are ordered.
+async fn comes_to(engine: Engine, luck: Luck, ended: Ended, orders: usize) {
+    let what = format!("{:.80}", format!("{luck:?}"));
+    let comfyui = ComfyServer::open().await;
+    if let Luck::Calls(trouble, _) = &luck {
+        comfyui.trouble(Some(trouble.clone()));
+    }
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    let working = tokio::spawn(works(comfyui.clone(), luck));
+    ends(&world, CreationKind::Video, ended, &what).await;
+    eventually("nothing is left there", || async {
+        world.time_goes_on().await;
+        (comfyui.counts() == (0, 0, 0)).then_some(())
+    })
+    .await;
+    working.abort();
+    assert_eq!(comfyui.orders().len(), orders, "{what}");
+    assert_eq!(comfyui.violations(), Vec::<String>::new(), "{what}");
+}
+
+async fn whatever_its_calls_meet(engine: Engine) {
+    use Trouble::{CutAfterOrder, Endless, Page, PageAfterOrder, Redirects, Status};
+    for trouble in [
+        Page,
+        Endless,
+        Redirects,
+        Status(500, None),
+        Status(503, None),
+        Status(429, Some("3600")),
+        CutAfterOrder,
+        PageAfterOrder,
+    ] {
+        comes_to(engine, Luck::Calls(trouble, 6), MADE, 2).await;
+    }
+    for trouble in [Page, Status(503, None), Status(429, Some("3600"))] {
+        comes_to(engine, Luck::Calls(trouble, 400), TOO_LONG, 0).await;
+    }
+    // A proxy before it does not know us any more.
+    comes_to(engine, Luck::Calls(Status(401, None), 400), NO_PICTURE, 0).await;
+}
+
+async fn whatever_becomes_of_what_it_runs(engine: Engine) {
+    comes_to(engine, Luck::Fails(1), NO_PICTURE, 1).await;
+    comes_to(engine, Luck::Restarts(2), MADE, 4).await;
+    comes_to(engine, Luck::Never, TOO_LONG, 1).await;
+}
+
+async fn whatever_the_file_that_it_made_is(engine: Engine) {
+    let page = b"<html><body>Not what it seems</body></html>".to_vec();
+    let begins = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (view, ended, orders) in [
+        (View::Bytes(page), NO_PICTURE, 1),
+        (View::Bytes(mp4()), NO_PICTURE, 1),
+        (View::Bytes(Vec::new()), NO_PICTURE, 1),
+        // It is made again, as often as a task that failed.
+        (View::Gone, NO_PICTURE, 6),
+        (View::Announced(begins.clone(), 41_000_000), NO_PICTURE, 1),
+        (View::Announced(begins.clone(), 10_000), TOO_LONG, 1),
+        (View::Unannounced(begins, 41_000_000), NOT_KEPT, 1),
+    ] {
+        comes_to(engine, Luck::Shows(view), ended, orders).await;
+    }
+}
