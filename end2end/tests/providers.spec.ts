@@ -95,6 +95,9 @@ test.describe("Runway", { tag: "@once" }, () => {
     await creator.open();
     await expect(page.getByText(/Runway/).first()).toBeVisible();
     await expect(page.getByRole("checkbox", { name: /^Show me the picture first/ })).toBeChecked();
+    // A model draws people anew: how they are shown, and what is cut out, is not offered.
+    await expect(page.getByText("In the scene")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Touch up/ })).toHaveCount(0);
     await creator.begin();
     await expect(page.getByRole("heading", { name: "Your picture is here" })).toBeVisible({
       timeout: 60_000,
