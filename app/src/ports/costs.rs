@@ -119,7 +119,7 @@ pub trait CostStore: Send + Sync {
     /// Counts an order of which nobody knows whether it was taken.
     async fn lose_order(&self, creation: CreationId) -> Result<(), StoreError>;
     /// What was spent for the creations that the account began on a day (YYYY-MM-DD) and cancelled.
-    async fn spent_in_vain(&self, account: AccountId, day: &str) -> Result<i64, StoreError>;
+    async fn spent_on_cancelled(&self, account: AccountId, day: &str) -> Result<i64, StoreError>;
     /// Counts an answer of the companion's model, for its day and its creation.
     async fn count_answer(&self, answer: &ModelAnswer) -> Result<(), StoreError>;
     /// What the companion's model cost on a day (YYYY-MM-DD), in millionths of a US dollar.

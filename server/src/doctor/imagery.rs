@@ -215,6 +215,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_plan_that_brings_less_than_its_films_cost_is_named() {
+        let losses = |film: i64| {
+            let mut config =
+                ImageryConfig { picture: Provider::Runway, ..ImageryConfig::default() };
+            config.film = Provider::Runway;
+            config.prices = OrderPrices { image: 50_000, film, ..config.prices };
+            let said = configured(&config).into_iter().filter(|(what, _)| *what == "Loss");
+            said.map(|(_, how)| how).collect::<Vec<String>>()
+        };
+        assert_eq!(losses(500_000).len(), PLANS.len(), "{:?}", losses(500_000));
+        assert!(losses(500_000)[0].ends_with("and costs 0.55"), "{:?}", losses(500_000));
+        assert!(losses(100_000).is_empty());
+    }
+
+    #[test]
     fn runways_credits_are_told_as_films_and_pictures() {
         let by = |picture, film, image_price, film_price| ImageryConfig {
             picture,

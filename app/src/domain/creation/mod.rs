@@ -20,7 +20,7 @@ use evernear_rules::{
 use serde::{Deserialize, Serialize};
 
 pub use failure::Failure;
-pub use origin::made_by;
+pub use origin::{digital_source_type, made_by};
 pub use program::RequestKey;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;

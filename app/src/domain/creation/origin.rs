@@ -31,6 +31,21 @@ pub fn made_by(state: &State, kind: CreationKind) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
+/// The IPTC's vocabulary of how a picture or film came to be.
+const DIGITAL_SOURCE_TYPES: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/";
+
+/// How a creation's film or picture came to be, by the address that the IPTC has for it.
+pub fn digital_source_type(state: &State, part: CreationKind) -> String {
+    let name = match (part, &state.image_by, &state.film_by) {
+        (CreationKind::Image, Some(_), _) | (CreationKind::Video, _, Some(_)) => {
+            "trainedAlgorithmicMedia"
+        }
+        (CreationKind::Video, Some(_), None) => "compositeWithTrainedAlgorithmicMedia",
+        (_, None, _) => "composite",
+    };
+    format!("{DIGITAL_SOURCE_TYPES}{name}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,6 +59,25 @@ mod tests {
             ..State::default()
         };
         made_by(&state, CreationKind::Video)
+    }
+
+    #[test]
+    fn the_digital_source_type_is_of_the_film_or_of_the_picture() {
+        let named = |image: Option<&str>, film: Option<&str>, part| {
+            let state = State {
+                image_by: image.map(str::to_owned),
+                film_by: film.map(str::to_owned),
+                ..State::default()
+            };
+            let address = digital_source_type(&state, part);
+            address.rsplit('/').next().map(str::to_owned).expect("a name")
+        };
+        let (film, picture) = (CreationKind::Video, CreationKind::Image);
+        assert_eq!(named(None, None, film), "composite");
+        assert_eq!(named(Some("OpenAI"), None, picture), "trainedAlgorithmicMedia");
+        assert_eq!(named(Some("OpenAI"), None, film), "compositeWithTrainedAlgorithmicMedia");
+        assert_eq!(named(None, Some("Runway"), film), "trainedAlgorithmicMedia");
+        assert_eq!(named(None, Some("Runway"), picture), "composite");
     }
 
     #[test]

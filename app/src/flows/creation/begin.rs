@@ -249,8 +249,8 @@ pub(in crate::flows) async fn start(
         .peek(Limit::Cancelled, &owner)
         .map_err(BeginCreationError::CancelledTooOften)?;
     // Film after film may be cancelled once it is paid for.
-    let in_vain = ports.costs.spent_in_vain(account.id, &ports.now().date()).await?;
-    if in_vain > 0 && in_vain >= ports.settings.prices.limits.cancelled_day {
+    let cancelled = ports.costs.spent_on_cancelled(account.id, &ports.now().date()).await?;
+    if cancelled > 0 && cancelled >= ports.settings.prices.limits.cancelled_day {
         let tomorrow = TooOften(ports.now().until_next_day());
         return Err(BeginCreationError::CancelledTooOften(tomorrow));
     }

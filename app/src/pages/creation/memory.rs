@@ -9,7 +9,7 @@ use super::{
     shape::{pixels, print_class},
 };
 use crate::{
-    domain::creation::{Creation, LargeImage, title},
+    domain::creation::{Creation, LargeImage, digital_source_type, title},
     flows::{creation::watch::creation_view, draft::creator_state::load_draft},
     pages::{Answer, Layout, Page, Scripts, Visit},
     problem::Problem,
@@ -53,7 +53,10 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let download = if is_film { "Download Video" } else { "Download Picture" };
     let body = view! {
         <div class="stack-24 memory-view">
-            <figure class=print_class(memory.shape)>{shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption></figure>
+            <figure class=print_class(memory.shape) itemscope="" itemtype="https://schema.org/MediaObject">
+                <meta itemprop="digitalSourceType" content=digital_source_type(&creation.state, memory.kind)/>
+                {shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption>
+            </figure>
             {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
             <p class="row">
                 <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>

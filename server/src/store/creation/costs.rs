@@ -121,7 +121,7 @@ impl CostStore for Store {
         Ok(())
     }
 
-    async fn spent_in_vain(&self, account: AccountId, day: &str) -> Result<i64, StoreError> {
+    async fn spent_on_cancelled(&self, account: AccountId, day: &str) -> Result<i64, StoreError> {
         let sql = "SELECT CAST(COALESCE(SUM(spent), 0) AS BIGINT) FROM provider_costs
                    WHERE account_id = $1 AND day = $2 AND cancelled = 1";
         let found: Option<(i64,)> = self.db.find(sql, values![account.to_string(), day]).await?;

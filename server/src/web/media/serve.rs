@@ -12,12 +12,13 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        creation::{Creation, Prompt, Status},
+        creation::{Creation, Prompt, Status, digital_source_type},
         media::ObjectKey,
     },
     ports::{Ports, StoreError},
     problem::Problem,
 };
+use evernear_rules::wire::CreationKind;
 
 use super::{range::Range, stream};
 use crate::web::{
@@ -89,7 +90,14 @@ pub async fn file_of(
     };
     let name = download.then(|| file_name(&creation.brief.prompt, ending));
     let stored = Stored { key, version: creation.shown_picture() };
-    serve(ports, &stored, kind, headers, name).await
+    let mut answer = serve(ports, &stored, kind, headers, name).await;
+    let part = if ending == "mp4" { CreationKind::Video } else { CreationKind::Image };
+    // How it came to be, for programs: a file of a provider is not written to.
+    let source = format!("<{}>; rel=\"type\"", digital_source_type(&creation.state, part));
+    if let (true, Ok(source)) = (answer.status().is_success(), HeaderValue::try_from(source)) {
+        answer.headers_mut().insert(header::LINK, source);
+    }
+    answer
 }
 
 /// Whether a file of a creation may be seen; its picture already while the person decides about it.

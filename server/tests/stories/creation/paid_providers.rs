@@ -67,6 +67,14 @@ async fn an_order_is_written_down_and_paid_for_once(engine: Engine) {
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     let by = done.made_by.expect("a model made it");
     assert_eq!(by, "Models of Scripted imagined this picture and this film.");
+    let page = thandi.page(&format!("/memories/{}", begun.id)).await;
+    assert!(page.contains("digitalsourcetype/trainedAlgorithmicMedia\""), "{page}");
+    let film = thandi.get(&done.video_url.expect("a film")).await;
+    let link = film.headers()["link"].to_str().expect("text");
+    assert_eq!(
+        link,
+        "<http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia>; rel=\"type\""
+    );
     assert_eq!(day(&world).await, (2, 0, 550_000));
     assert_eq!(reserved(&world).await, 550_000);
     assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 1);
