@@ -272,14 +272,15 @@ fn companion(
     answers: AnswerSender,
 ) -> Result<Arc<dyn Companion>, ComposeProblem> {
     let makers = config.imagery.makers_outside();
-    let embedded = CompanionThreads::start(EmbeddedCompanion::default(), makers)
+    let embedded = CompanionThreads::start(EmbeddedCompanion::default(), makers.clone())
         .map_err(ComposeProblem::Companion)?;
     let embedded: Arc<dyn Companion> = Arc::new(embedded);
     let CompanionConfig { openai, falls_back } = &config.companion;
     let Some(openai) = openai else { return Ok(embedded) };
     let fallback = falls_back.then_some(embedded);
-    let companion = OpenAiCompanion::new(openai.clone(), fallback, entropy, Some(budget), answers)
-        .map_err(StoreError::new)?;
+    let companion =
+        OpenAiCompanion::new(openai.clone(), makers, fallback, entropy, Some(budget), answers)
+            .map_err(StoreError::new)?;
     Ok(Arc::new(companion))
 }
 
@@ -319,9 +320,7 @@ pub fn imagery(
         Provider::ComfyUi => comfyui.clone(),
     };
     let (picture, film) = (provider(config.picture), provider(config.film));
-    if picture.is_none() && film.is_none() {
-        return Ok(embedded);
-    }
+    // Where nobody outside is configured as well: tasks of before are not taken for its own.
     Ok(Arc::new(ImageryRouter::new(embedded, picture, film, config.falls_back)))
 }
 

@@ -79,7 +79,7 @@ pub enum Limit {
     /// Messages to the companion, by account: each takes it a while to read.
     Message,
     /// Questions to the companion's model, by account: each may cost the operator money.
-    ModelAnswer,
+    ModelQuestion,
     /// Creations begun, by account: each makes others wait.
     Begun,
     /// Creations that were cancelled, by account: what was rendered until then was free.
@@ -134,7 +134,7 @@ impl Limit {
         Self::SettingPicture,
         Self::CutOut,
         Self::Message,
-        Self::ModelAnswer,
+        Self::ModelQuestion,
         Self::Begun,
         Self::Cancelled,
         Self::Export,
@@ -150,7 +150,7 @@ impl Limit {
             Self::SignIn | Self::Support | Self::EmailChange | Self::Begun => 10,
             Self::Checkout | Self::Message => 20,
             // Cut-outs: three photos, each looked at, painted and undone many times.
-            Self::Call | Self::CallFrom | Self::ApiCall | Self::CutOut | Self::ModelAnswer => 120,
+            Self::Call | Self::CallFrom | Self::ApiCall | Self::CutOut | Self::ModelQuestion => 120,
             Self::Cancelled | Self::Export => 6,
             // Photos: a quarter of a minute for an account, a minute for a client.
             Self::Page | Self::PageFrom | Self::PhotoCpu => 300,
@@ -185,7 +185,7 @@ impl Limit {
             // Five a day, after the first five.
             Self::NewAccount => Duration::from_secs(24 * 3600 / 5),
             // Two belong to a message: six messages an hour, after the first sixty.
-            Self::ModelAnswer => Duration::from_secs(5 * 60),
+            Self::ModelQuestion => Duration::from_secs(5 * 60),
             Self::EmailChange => Duration::from_secs(30 * 60),
             Self::PasswordChange | Self::Export => Duration::from_secs(10 * 60),
             // Three seconds a minute for an account, ten for a client.
@@ -272,7 +272,7 @@ mod tests {
         for (what, limits) in [
             ("calls of open pages", &[Limit::Call, Limit::CallFrom][..]),
             ("messages to the companion", &[Limit::Message]),
-            ("questions to the companion's model", &[Limit::ModelAnswer]),
+            ("questions to the companion's model", &[Limit::ModelQuestion]),
             ("archives of everything", &[Limit::Export]),
             ("pages made anew", &[Limit::Page, Limit::PageFrom]),
             ("own pictures and films", &[Limit::Media, Limit::MediaFrom]),

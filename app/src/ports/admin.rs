@@ -31,6 +31,8 @@ pub struct Figures {
     /// Since when the oldest work that is due waits for a worker.
     pub oldest_due: Option<Timestamp>,
     pub mails_waiting: u32,
+    /// Tasks that are still to be deleted at their providers.
+    pub task_deletions: u32,
     pub oldest_mail: Option<Timestamp>,
     /// Applications in each status.
     pub applications: Vec<(String, u32)>,

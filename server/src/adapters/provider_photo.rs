@@ -38,12 +38,13 @@ async fn scaled(
     part: Option<CropBox>,
     longest: u32,
 ) -> Result<Vec<u8>, StoreError> {
-    let _place = PLACES.acquire().await.map_err(StoreError::new)?;
+    let place = PLACES.acquire().await.map_err(StoreError::new)?;
     let (sender, made) = oneshot::channel();
     let work = move || {
         // On Linux "no process" means the calling thread. Failing to be modest is no failure.
         let _ = rustix::process::setpriority_process(None, 10);
         let photo = Photo::read(&bytes).map(|photo| photo.part_jpeg(part, longest, QUALITY));
+        drop(place);
         // Whoever asked may have gone.
         let _ = sender.send(photo);
     };

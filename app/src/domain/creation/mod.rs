@@ -145,7 +145,7 @@ pub struct State {
     pub steps: Vec<ProgressStep>,
     /// The provider's task that is running, for the image, the film or the large image.
     pub task: Option<String>,
-    /// A task of a provider outside that nobody asks for any more: the next step discards it.
+    /// A task of a provider outside that nobody asks for any more: the next step writes it down to be deleted.
     #[serde(default)]
     pub idle: Option<String>,
     /// The image is stored.

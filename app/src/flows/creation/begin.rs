@@ -81,8 +81,8 @@ pub enum BeginCreationError {
     PhotosGone,
     #[error("the memory has no free retake, or none any more")]
     NoRetake,
-    #[error("it is in a place that we do not know")]
-    UnknownPlace(Problem),
+    #[error("the story cannot be taken: {0:?}")]
+    Story(Problem),
     #[error("there is no such creation")]
     NotFound,
     #[error("no more may be spent today: {ceiling:?}")]
@@ -137,7 +137,7 @@ pub async fn begin_creation(
     check_words(ports, &prompt)?;
     let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let story = match request.story.as_ref().or(draft.body.story.as_ref()) {
-        Some(story) => checked(ports, story).map_err(BeginCreationError::UnknownPlace)?,
+        Some(story) => checked(ports, story).map_err(BeginCreationError::Story)?,
         None => understand(ports, member.account.id, &prompt).await,
     };
     let presentation = request.presentation.unwrap_or(draft.body.presentation);
@@ -309,7 +309,7 @@ impl From<BeginCreationError> for Problem {
                 "The photos of this memory are gone. Please add them again.",
             ),
             BeginCreationError::NoRetake => Self::new(Kind::Conflict, NO_RETAKE),
-            BeginCreationError::UnknownPlace(problem) => problem,
+            BeginCreationError::Story(problem) => problem,
             BeginCreationError::BetaClosed => Self::beta_closed(),
             BeginCreationError::NotFound => Self::not_found(),
             BeginCreationError::TooOften(wait) => wait.into(),

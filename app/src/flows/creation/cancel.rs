@@ -49,13 +49,13 @@ async fn cancel(
     if cancelled {
         // Cancelling is always possible; what is refused, once there were too many, is to begin.
         let _ = ports.rate_limiter.check(Limit::Cancelled, &owner.to_string());
-        for task in creation.state.task.iter().chain(&creation.state.idle) {
-            discard_noted_task(ports, TaskId(task.clone())).await?;
-        }
         ports.objects.delete(&creation.image_key()).await?;
         ports.objects.delete(&creation.film_key()).await?;
         if let Some(earlier) = creation.image_of {
             ports.objects.delete(&ObjectKey::image(earlier)).await?;
+        }
+        for task in creation.state.task.iter().chain(&creation.state.idle) {
+            discard_noted_task(ports, TaskId(task.clone())).await?;
         }
         sweep_now(ports).await;
     }

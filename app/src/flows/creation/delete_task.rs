@@ -14,15 +14,19 @@ const AT_ONCE: usize = 4;
 /// The pause after the first try; each is twice as long as the one before.
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
-/// How often it is tried, in about a day and a half; providers forget tasks themselves after that.
+/// How often it is tried, in about a day and a half.
 const MOST_TRIES: u32 = 40;
 
 /// Lets go of a task.
 pub(super) async fn discard_task(ports: &Ports, task: TaskId) -> Result<(), StoreError> {
-    if ports.imagery.model_of(&task).is_some() || ports.imagery.discard(&task).await.is_err() {
-        return ports.task_deletions.add(&task, ports.now()).await;
+    if ports.imagery.model_of(&task).is_none() && ports.imagery.discard(&task).await.is_ok() {
+        return Ok(());
     }
-    Ok(())
+    match ports.task_deletions.add(&task, ports.now()).await {
+        // Nobody would know of it any more.
+        Err(error) if ports.imagery.discard(&task).await.is_err() => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Lets go of one that was written down together with its creation's end.
@@ -36,9 +40,19 @@ pub(super) async fn discard_noted_task(ports: &Ports, task: TaskId) -> Result<()
 /// Deletes the tasks that are due at their providers; those that are given up.
 pub async fn delete_due_tasks(ports: &Ports) -> Result<Vec<TaskId>, StoreError> {
     let due = ports.task_deletions.due(ports.now(), BATCH).await?;
-    let deleted = futures::stream::iter(due).map(|due| delete(ports, due)).buffered(AT_ONCE);
-    let deleted: Vec<_> = deleted.collect().await;
-    deleted.into_iter().filter_map(Result::transpose).collect()
+    let deleted = futures::stream::iter(due).map(|due| delete(ports, due));
+    let deleted: Vec<_> = deleted.buffer_unordered(AT_ONCE).collect().await;
+    let (mut given_up, mut trouble) = (Vec::new(), None);
+    for one in deleted {
+        match one {
+            Ok(task) => given_up.extend(task),
+            Err(error) => trouble = Some(error),
+        }
+    }
+    match trouble {
+        Some(error) if given_up.is_empty() => Err(error),
+        _ => Ok(given_up),
+    }
 }
 
 /// The task, where this was the last try.

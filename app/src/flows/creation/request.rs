@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use evernear_rules::wire::Mode;
+use evernear_rules::{presentation::Presence, wire::Mode};
 
 use super::orders::order_name;
 use crate::{
@@ -55,12 +55,17 @@ pub(super) async fn picture_request(
     if !from_picture && Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
     }
+    let mut presentation = creation.brief.presentation;
+    if creation.state.fallback && !ports.imagery.composes_photos() {
+        // Nobody saw who would be cut out: nobody stands in a scene unseen.
+        presentation.people = presentation.people.or(Some(Presence::Prints));
+    }
     Ok(Some(PictureRequest {
         creation: creation.id,
         mode: creation.brief.mode,
         prompt: creation.brief.prompt.clone(),
         story: creation.brief.story.clone(),
-        presentation: creation.brief.presentation,
+        presentation,
         photos,
         seed: creation.picture_seed(),
         order,

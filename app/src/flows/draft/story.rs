@@ -21,7 +21,9 @@ use crate::{
 /// How the companion understands these words. Nothing of it where it cannot be asked: the person
 /// chooses then.
 pub(in crate::flows) async fn understand(ports: &Ports, from: AccountId, prompt: &Prompt) -> Story {
-    ports.companion.story(from, prompt).await.unwrap_or_default().until(ports.now().year())
+    let story = ports.companion.story(from, prompt).await.unwrap_or_default();
+    let name = story.name.filter(|name| moderation::assess(name) == Concern::None);
+    Story { name, ..story }.until(ports.now().year())
 }
 
 /// A story that a page sent, without a year that is still to come.
@@ -30,11 +32,13 @@ pub(in crate::flows) fn checked(ports: &Ports, story: &Story) -> Result<Story, P
         name.as_deref().is_none_or(|name| ports.catalog.find(name).is_some())
     };
     // The name is free text, and goes where the words go.
-    let harmless = |name: &Option<String>| {
-        name.as_deref().is_none_or(|name| moderation::assess(name) == Concern::None)
-    };
-    if !harmless(&story.name) {
-        return Err(Problem::new(Kind::Refused, fallback::REFUSED));
+    match story.name.as_deref().map_or(Concern::None, moderation::assess) {
+        Concern::None => {}
+        Concern::Refused => return Err(Problem::new(Kind::Refused, fallback::REFUSED)),
+        Concern::Distress => {
+            let reply = moderation::distress_reply(&ports.settings.helplines);
+            return Err(Problem::new(Kind::Refused, reply));
+        }
     }
     if known(&story.setting) && known(&story.view) {
         return Ok(story.clone().until(ports.now().year()));

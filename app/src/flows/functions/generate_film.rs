@@ -55,7 +55,12 @@ pub async fn generate_film(
     call: FilmCall,
 ) -> Result<Creation, GenerateFilmError> {
     let picture = picture_of(ports, account, &call).await?;
-    if let Some(film) = film_before(ports, account, &call.request).await? {
+    // The key is not yet a column of what was filmed before there was one.
+    let review = picture.state.review.as_ref();
+    if review.is_some_and(|review| review.film_request.as_ref() == Some(&call.request)) {
+        return Ok(picture);
+    }
+    if let Some(film) = film_of_request(ports, account, &call.request).await? {
         return Ok(film);
     }
     if picture.brief.mode != call.mode {
@@ -73,7 +78,7 @@ pub async fn generate_film(
         return Ok(picture);
     }
     // The same request may have come twice at once.
-    if let Some(film) = film_before(ports, account, &call.request).await? {
+    if let Some(film) = film_of_request(ports, account, &call.request).await? {
         return Ok(film);
     }
     again(ports, account, &picture, call.request).await
@@ -89,7 +94,7 @@ async fn picture_of(
 }
 
 /// What the same request began.
-async fn film_before(
+async fn film_of_request(
     ports: &Ports,
     account: &Account,
     request: &RequestKey,

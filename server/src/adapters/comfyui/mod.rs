@@ -139,7 +139,6 @@ impl ComfyUi {
         }
     }
 
-    /// What a task that ended has made.
     /// Takes a task out of the queue or the history; what runs is interrupted, and comes into the history
     /// once it has stopped.
     async fn delete(&self, id: &str) -> Result<(), ImageryError> {
@@ -158,10 +157,12 @@ impl ComfyUi {
         match found {
             Found::Running => Err(ImageryError::unavailable("it is being interrupted")),
             Found::Ended(_) => tell("history", json!({ "delete": [id] })).await,
-            Found::Waiting { .. } | Found::Nowhere => Ok(()),
+            Found::Waiting { .. } => Err(ImageryError::unavailable("it is still in the queue")),
+            Found::Nowhere => Ok(()),
         }
     }
 
+    /// What a task that ended has made.
     async fn made(
         &self,
         product: Product,

@@ -23,18 +23,18 @@ impl Budget {
     /// # Errors
     /// Why not.
     pub async fn allows(&self, account: Option<AccountId>) -> Result<(), &'static str> {
-        if let Some(account) = account {
-            let asked = self.rate_limiter.check(Limit::ModelAnswer, &account.to_string());
-            asked.map_err(|_| "this account has asked too often lately")?;
-        }
         match self.costs.companion_spent(&self.clock.now().date()).await {
-            Ok(spent) if spent >= self.day_ceiling => Err("it cost what it may cost in a day"),
-            Ok(_) => Ok(()),
+            Ok(spent) if spent > 0 && spent >= self.day_ceiling => {
+                return Err("its answers cost what they may cost in a day");
+            }
+            Ok(_) => {}
+            // A count that cannot be read holds nobody up.
             Err(error) => {
-                // Nobody waits for the books.
                 tracing::error!(%error, "what the companion's model cost today cannot be read");
-                Ok(())
             }
         }
+        let Some(account) = account else { return Ok(()) };
+        let asked = self.rate_limiter.check(Limit::ModelQuestion, &account.to_string());
+        asked.map_err(|_| "this account has asked too often lately")
     }
 }

@@ -61,6 +61,8 @@ pub struct OpenAiCompanion {
     breaker: CircuitBreaker,
     /// Who receives the words, for people.
     receiver: String,
+    /// Who receives the words of a memory, if not our own renderer makes it.
+    makers: Option<String>,
     /// Answers where the server does not.
     fallback: Option<Arc<dyn Companion>>,
     prices: TokenPrices,
@@ -70,12 +72,14 @@ pub struct OpenAiCompanion {
 }
 
 impl OpenAiCompanion {
-    /// The companion of the configured server; `fallback` answers where that does not.
+    /// The companion of the configured server; `makers` are who receives the words of a memory as well,
+    /// and `fallback` answers where the server does not.
     ///
     /// # Errors
     /// Where the system has no TLS to offer.
     pub fn new(
         config: OpenAiConfig,
+        makers: Option<String>,
         fallback: Option<Arc<dyn Companion>>,
         entropy: Arc<dyn Entropy>,
         budget: Option<Budget>,
@@ -84,7 +88,7 @@ impl OpenAiCompanion {
         let (receiver, prices) = (config.receiver(), config.prices);
         let chat = ChatClient::new(config, entropy)?;
         let breaker = CircuitBreaker::default();
-        Ok(Self { chat, breaker, receiver, fallback, prices, budget, answers })
+        Ok(Self { chat, breaker, receiver, makers, fallback, prices, budget, answers })
     }
 
     /// The answer to a question, read; nothing is asked while the server does not answer or may not be
@@ -101,7 +105,10 @@ impl OpenAiCompanion {
             Asker::Creation(creation) => (None, Some(creation)),
         };
         if let Some(budget) = &self.budget {
-            budget.allows(account).await.map_err(|why| ChatError::Unavailable(why.to_owned()))?;
+            budget.allows(account).await.map_err(|why| {
+                tracing::warn!(call = call.as_str(), why, "the model is not asked");
+                ChatError::Unavailable("it can be asked no more for now".to_owned())
+            })?;
         }
         if !self.breaker.allows(Instant::now()) {
             return Err(ChatError::Unavailable("it did not answer lately".to_owned()));
@@ -153,7 +160,15 @@ impl Companion for OpenAiCompanion {
     }
 
     fn receiver(&self) -> String {
-        format!("Your words go to {}.", self.receiver)
+        let receiver = &self.receiver;
+        match &self.makers {
+            None => format!("Your words go to {receiver}."),
+            Some(makers) => {
+                format!(
+                    "Your words go to {receiver}, and those of a memory that you make to {makers}."
+                )
+            }
+        }
     }
 
     async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError> {

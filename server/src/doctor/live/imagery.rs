@@ -22,7 +22,7 @@ use futures::TryStreamExt as _;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::{Finding, Pace, WORDS, finding, id_entropy, is_outside, portrait, seconds};
+use super::{Finding, Pace, WORDS, id_entropy, is_outside, live_finding, portrait, seconds};
 use crate::{
     adapters::{
         provider_download::image_type,
@@ -37,6 +37,7 @@ use crate::{
 const POLL_EVERY: Duration = Duration::from_secs(2);
 /// Longest wait for a task to be deleted.
 const DELETION: Duration = Duration::from_secs(20);
+const DELETION_PAUSE: Duration = Duration::from_secs(1);
 
 /// What is made, and by whom.
 struct Maker<'a> {
@@ -67,27 +68,27 @@ pub async fn call(
     }
     let imagery = match imagery(config, Arc::new(SystemEntropy)) {
         Ok(imagery) => imagery,
-        Err(problem) => return tell(finding("Live picture", Err(problem.to_string()))),
+        Err(problem) => return tell(live_finding("Live picture", Err(problem.to_string()))),
     };
     let maker = Maker { imagery, config, pace, stop };
     let request = match request() {
         Ok(request) => request,
-        Err(problem) => return tell(finding("Live picture", Err(problem))),
+        Err(problem) => return tell(live_finding("Live picture", Err(problem))),
     };
     let picture = maker.make(Part::Image, maker.imagery.start_picture(request.clone())).await;
     let (picture, said) = apart(picture);
-    tell(finding("Live picture", said));
+    tell(live_finding("Live picture", said));
     if !is_outside(config.film) {
         return;
     }
     let Some(picture) = picture.filter(|_| !stop.is_cancelled()) else {
         let why = "not called: there is no picture that it could begin as.".to_owned();
-        return tell(finding("Live film", Err(why)));
+        return tell(live_finding("Live film", Err(why)));
     };
     let image_by_model = is_outside(config.picture);
     let film = FilmRequest { picture: request, image: Arc::new(Drawn(picture)), image_by_model };
     let film = maker.make(Part::Film, maker.imagery.start_film(film)).await;
-    tell(finding("Live film", apart(film).1));
+    tell(live_finding("Live film", apart(film).1));
 }
 
 /// What was made, and what is said of it.
@@ -131,8 +132,13 @@ impl Maker<'_> {
             }),
             () = self.stop.cancelled() => Err(NoFile::Paid("it was interrupted".to_owned())),
         };
-        let deleted = timeout(DELETION, self.imagery.discard(&task)).await;
-        let deleted = deleted.is_ok_and(|deleted| deleted.is_ok());
+        // What runs is interrupted first, and deleted once it has stopped.
+        let deleted = timeout(DELETION, async {
+            while self.imagery.discard(&task).await.is_err() {
+                sleep(DELETION_PAUSE).await;
+            }
+        });
+        let deleted = deleted.await.is_ok();
         match made {
             Ok(bytes) => {
                 let kind = image_type(&bytes).unwrap_or("video/mp4");

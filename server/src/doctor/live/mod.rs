@@ -122,7 +122,7 @@ pub async fn call_all(
             said = chat(openai) => said,
             () = stop.cancelled() => interrupted(),
         };
-        tell(finding("Live companion", said));
+        tell(live_finding("Live companion", said));
     }
     imagery::call(&config.imagery, pace, stop, tell).await;
     if let Some(paystack) = config.payments.paystack.as_ref().filter(|_| !stop.is_cancelled()) {
@@ -130,17 +130,17 @@ pub async fn call_all(
             said = payment(paystack, config) => said,
             () = stop.cancelled() => interrupted(),
         };
-        tell(finding("Live payments", said));
+        tell(live_finding("Live payments", said));
     }
     if let Some(smtp) = config.mail.smtp_url.as_ref().filter(|_| !stop.is_cancelled()) {
         let said = tokio::select! {
             said = mail(&config.mail, smtp, &config.beta.enterprise_mail) => said,
             () = stop.cancelled() => interrupted(),
         };
-        tell(finding("Live mail", said));
+        tell(live_finding("Live mail", said));
     }
     if stop.is_cancelled() {
-        tell(finding(
+        tell(live_finding(
             "Live",
             Err("It was interrupted: what came after was not called.".to_owned()),
         ));
@@ -148,7 +148,7 @@ pub async fn call_all(
     Ok(())
 }
 
-fn finding(what: &str, said: Result<String, String>) -> Finding {
+fn live_finding(what: &str, said: Result<String, String>) -> Finding {
     let is_wrong = said.is_err();
     let (Ok(how) | Err(how)) = said;
     let how = if is_wrong { format!("{what}: {how}") } else { how };
@@ -164,7 +164,7 @@ fn seconds(since: Instant) -> String {
 async fn chat(openai: &OpenAiConfig) -> Result<String, String> {
     let (sender, mut answers) = answer_channel::channel();
     let companion =
-        OpenAiCompanion::new(openai.clone(), None, Arc::new(SystemEntropy), None, sender)
+        OpenAiCompanion::new(openai.clone(), None, None, Arc::new(SystemEntropy), None, sender)
             .map_err(|error| error.to_string())?;
     let began = Instant::now();
     let said = companion.converse(AccountId::new(SystemClock.now(), &id_entropy()), WORDS).await;

@@ -51,6 +51,7 @@ impl Diagnosis for Store {
                       CAST(COALESCE(SUM(spent), 0) AS BIGINT) FROM provider_costs";
         let orders: Option<(i64, i64, i64)> = self.db.find(orders, Vec::new()).await?;
         let (provider_orders, provider_orders_lost, provider_micros) = orders.unwrap_or_default();
+        let deletions = "SELECT COUNT(*) FROM task_deletions";
         let companion = "SELECT call, CAST(SUM(answers) AS BIGINT), CAST(SUM(uncounted) AS BIGINT),
                          CAST(SUM(tokens_in) AS BIGINT), CAST(SUM(tokens_out) AS BIGINT), CAST(SUM(micros) AS BIGINT)
                          FROM companion_days GROUP BY call ORDER BY call";
@@ -66,6 +67,7 @@ impl Diagnosis for Store {
             credits_held: held.abs(),
             oldest_due: self.number(due, values![now]).await?.map(Timestamp),
             mails_waiting: small(self.number(waiting, Vec::new()).await?.unwrap_or(0))?,
+            task_deletions: small(self.number(deletions, Vec::new()).await?.unwrap_or(0))?,
             oldest_mail: self.number(oldest_mail, Vec::new()).await?.map(Timestamp),
             provider_orders,
             provider_orders_lost,

@@ -38,9 +38,10 @@ pub fn router(state: &AppState) -> Router<AppState> {
         .layer(token_api::cors(&state.config.auth_api))
         .layer(CatchPanicLayer::custom(result::panicked))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
+    let root = Router::new().route(&format!("{PREFIX}/"), any(nothing));
     Router::new()
-        .nest(PREFIX, routes().fallback(nothing).layer(layers))
-        .route(&format!("{PREFIX}/"), any(nothing))
+        .nest(PREFIX, routes().fallback(nothing).layer(layers.clone()))
+        .merge(root.layer(layers))
 }
 
 fn routes() -> Router<AppState> {

@@ -119,6 +119,11 @@ fn product(figures: &Figures, now: evernear_app::domain::timestamp::Timestamp) -
         ("credits_held", "Credits held by running creations", figures.credits_held),
         ("queue_age_seconds", "How long the oldest due creation waits", age(figures.oldest_due)),
         ("mails_waiting", "Mails that wait to be sent", i64::from(figures.mails_waiting)),
+        (
+            "provider_task_deletions",
+            "Tasks that are still to be deleted at their providers",
+            i64::from(figures.task_deletions),
+        ),
         ("provider_orders", "Orders at paid providers", figures.provider_orders),
         (
             "provider_orders_lost",

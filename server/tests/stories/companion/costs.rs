@@ -175,7 +175,7 @@ fn is_models(said: &str) -> bool {
 async fn whoever_asks_too_often_is_answered_here(engine: Engine) {
     let server = ChatServer::open().await;
     let rate = Rate { burst: 4, again_every: Duration::from_secs(3600) };
-    let limited = |config: &mut Config| config.auth_api.limits = vec![(Limit::ModelAnswer, rate)];
+    let limited = |config: &mut Config| config.auth_api.limits = vec![(Limit::ModelQuestion, rate)];
     let world = changed(engine, &server, limited).await;
     let thandi = Person::member(&world, "thandi").await;
     for models in [true, true, false, false] {
