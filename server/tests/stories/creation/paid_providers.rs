@@ -3,10 +3,10 @@
 
 use std::sync::atomic::Ordering;
 
-use evernear_app::ports::{CostDay, CostLimits, OrderPrices};
+use evernear_app::ports::{CostLimits, OrderPrices};
 use evernear_rules::wire::{CreationKind, CreationStatus, CreationView, CreatorState};
 
-use crate::harness::{Act, Engine, Person, World, eventually};
+use crate::harness::{Act, Engine, Person, World, eventually, spent_on_orders};
 
 crate::both_engines![
     an_order_is_written_down_and_paid_for_once,
@@ -41,13 +41,6 @@ const ENOUGH: CostLimits = CostLimits {
     cancelled_day: 100 * DOLLAR,
 };
 
-/// What the day came to: orders, lost ones, millionths of a dollar.
-async fn day(world: &World) -> (u32, u32, i64) {
-    let days = world.ports.costs.days(10).await.expect("read");
-    let [CostDay { orders, lost, micros, .. }] = days[..] else { panic!("{days:?}") };
-    (orders, lost, micros)
-}
-
 /// The sum of what is reserved for the site: equal to what is spent once everything has ended.
 async fn reserved(world: &World) -> i64 {
     let sql = "SELECT micros FROM provider_days WHERE scope = 'site'";
@@ -75,7 +68,7 @@ async fn an_order_is_written_down_and_paid_for_once(engine: Engine) {
         link,
         "<http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia>; rel=\"type\""
     );
-    assert_eq!(day(&world).await, (2, 0, 550_000));
+    assert_eq!(spent_on_orders(&world.db).await, (2, 0, 550_000));
     assert_eq!(reserved(&world).await, 550_000);
     assert_eq!(world.imagery.images_requested.load(Ordering::SeqCst), 1);
     assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 1);
@@ -90,11 +83,11 @@ async fn what_was_reserved_and_not_spent_comes_back(engine: Engine) {
     assert_eq!(reserved(&world).await, 550_000);
     thandi.cancels(&begun.id).await;
     assert_eq!(reserved(&world).await, 50_000, "the picture was ordered, the film was not");
-    assert_eq!(day(&world).await, (1, 0, 50_000));
+    assert_eq!(spent_on_orders(&world.db).await, (1, 0, 50_000));
     // The provider refused the order meanwhile.
     let id = begun.id.parse().expect("an id");
     world.ports.costs.take_back(id, 50_000).await.expect("taken back");
-    assert_eq!((reserved(&world).await, day(&world).await), (0, (0, 0, 0)));
+    assert_eq!((reserved(&world).await, spent_on_orders(&world.db).await), (0, (0, 0, 0)));
     world.books_hold().await;
 }
 
@@ -105,14 +98,14 @@ async fn an_order_that_may_have_been_taken_is_placed_once_more_and_no_more(engin
     let begun = thandi.begins_a_film().await;
     let done = ends(&world, &thandi, &begun.id).await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
-    assert_eq!(day(&world).await, (3, 1, 600_000));
+    assert_eq!(spent_on_orders(&world.db).await, (3, 1, 600_000));
 
     world.imagery.image(Act::MaybeTaken(2));
     let begun = begins_anew(&thandi).await;
     let ended = ends(&world, &thandi, &begun.id).await;
     assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 25));
     assert_eq!(why(ended), "Image generation failed");
-    assert_eq!(day(&world).await, (5, 3, 700_000));
+    assert_eq!(spent_on_orders(&world.db).await, (5, 3, 700_000));
     assert_eq!(reserved(&world).await, 700_000);
     world.books_hold().await;
 }
@@ -152,7 +145,7 @@ async fn a_step_that_ended_while_it_ordered_counts_as_a_lost_order(engine: Engin
     world.imagery.speak();
     let done = ends(&world, &thandi, &begun.id).await;
     assert_eq!(done.status, CreationStatus::Finished);
-    assert_eq!(day(&world).await, (3, 1, 600_000));
+    assert_eq!(spent_on_orders(&world.db).await, (3, 1, 600_000));
     world.books_hold().await;
 }
 
@@ -200,11 +193,11 @@ async fn who_cancels_what_was_paid_for_again_and_again_waits_until_tomorrow(engi
     for cancelled in 1..=2 {
         eventually("the film is ordered", || async {
             world.time_goes_on().await;
-            (day(&world).await.0 == 2 * cancelled).then_some(())
+            (spent_on_orders(&world.db).await.0 == 2 * cancelled).then_some(())
         })
         .await;
         assert_eq!(thandi.cancels(&begun.id).await.credits, 50);
-        assert_eq!(day(&world).await.2, 550_000 * i64::from(cancelled));
+        assert_eq!(spent_on_orders(&world.db).await.2, 550_000 * i64::from(cancelled));
         starts_over(&thandi).await;
         let next = begins(&thandi).await;
         if cancelled == 1 {
@@ -260,7 +253,7 @@ async fn a_memory_that_costs_too_much_gives_the_credits_back(engine: Engine) {
     let ended = ends(&world, &thandi, &begun.id).await;
     assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 50));
     assert_eq!(why(ended), "This took more tries than we can make, so we stopped it.");
-    assert_eq!(day(&world).await, (3, 0, 150_000));
+    assert_eq!(spent_on_orders(&world.db).await, (3, 0, 150_000));
     assert_eq!(reserved(&world).await, 150_000);
     world.books_hold().await;
 }
@@ -275,7 +268,7 @@ async fn what_a_provider_cannot_make_is_made_instead_and_said(engine: Engine) {
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     let told = done.made_by.expect("it is said");
     assert!(told.contains("our own studio made it instead"), "{told}");
-    assert_eq!(day(&world).await, (0, 0, 0), "what was not taken is not paid for");
+    assert_eq!(spent_on_orders(&world.db).await, (0, 0, 0), "what was not taken is not paid for");
     assert_eq!(reserved(&world).await, 0);
     world.imagery.image(Act::Succeed);
     world.imagery.film(Act::Reject);

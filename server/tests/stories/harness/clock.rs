@@ -13,10 +13,24 @@ use governor::clock::FakeRelativeClock;
 
 use super::World;
 
-#[derive(Default)]
+/// What the longest story takes at most.
+const LONGEST_STORY: Duration = Duration::from_secs(30 * 60);
+
 pub struct MovableClock {
     ahead: AtomicI64,
     pub limits: FakeRelativeClock,
+}
+
+impl Default for MovableClock {
+    /// Close before midnight it begins after it: what is counted by the day is of one day.
+    fn default() -> Self {
+        let clock = Self { ahead: AtomicI64::new(0), limits: FakeRelativeClock::default() };
+        let rest = SystemClock.now().until_next_day();
+        if rest < LONGEST_STORY {
+            clock.forward(rest);
+        }
+        clock
+    }
 }
 
 impl MovableClock {

@@ -507,6 +507,16 @@ async fn number(db: &Db, sql: &'static str) -> i64 {
     row.int(0).expect("a number")
 }
 
+/// What it all came to: orders, lost ones, millionths of a dollar. A server of its own may have crossed
+/// midnight.
+pub async fn spent_on_orders(db: &Db) -> (u32, u32, i64) {
+    let store = evernear_server::store::Store::new(db.clone());
+    let days = evernear_app::ports::CostStore::days(&store, 10).await.expect("read");
+    days.iter().fold((0, 0, 0), |(orders, lost, micros), day| {
+        (orders + day.orders, lost + day.lost, micros + day.micros)
+    })
+}
+
 /// The books hold: ledger, balances, holds and payments agree for every account, by the
 /// same check that `evernear ledger check` makes.
 pub async fn books_hold(db: &Db) {

@@ -60,6 +60,8 @@ pub enum End {
 }
 
 struct Task {
+    /// The first that was ordered is number 1.
+    number: usize,
     film: bool,
     credits: u64,
     /// What it says before it ends.
@@ -79,6 +81,8 @@ struct Books {
     uploads: HashMap<String, Option<Vec<u8>>>,
     stages: Vec<Value>,
     end: Option<End>,
+    /// Tasks that are ordered after this number run for ever.
+    last_to_end: Option<usize>,
     /// A JPEG that pictures are, instead of the smallest possible one.
     picture: Option<Vec<u8>>,
     /// How long a task runs before it ends.
@@ -131,6 +135,15 @@ impl RunwayServer {
         let mut books = self.books();
         books.stages = stages.to_vec();
         books.end = Some(end);
+        books.last_to_end = None;
+    }
+
+    /// The same for those that have been ordered; others run for ever.
+    pub fn ordered_tasks(&self, end: End) {
+        let mut books = self.books();
+        books.stages.clear();
+        books.end = Some(end);
+        books.last_to_end = Some(books.next);
     }
 
     /// Pictures that succeed are this JPEG.
@@ -260,8 +273,15 @@ impl RunwayServer {
         books.next += 1;
         let id = format!("17f20503-6c24-4c16-946b-{:012}", books.next);
         let (film, stages) = (path == "image_to_video", books.stages.clone().into());
-        let ordered = Instant::now();
-        books.tasks.insert(id.clone(), Task { film, credits, stages, ordered, looked: None });
+        let task = Task {
+            number: books.next,
+            film,
+            credits,
+            stages,
+            ordered: Instant::now(),
+            looked: None,
+        };
+        books.tasks.insert(id.clone(), task);
         books.orders.push((path.to_owned(), body));
         Json(json!({ "id": id, "estimatedCost": { "credits": credits } })).into_response()
     }
@@ -294,10 +314,12 @@ async fn task(
     let mut books = server.books();
     let end = books.end.clone().unwrap_or(End::Succeeds);
     let (takes, now) = (books.takes, Instant::now());
+    let last_to_end = books.last_to_end.unwrap_or(usize::MAX);
     let Some(task) = books.tasks.get_mut(&id) else {
         return (StatusCode::NOT_FOUND, Json(json!({ "error": "Task not found" }))).into_response();
     };
-    let end = if now - task.ordered < takes { End::Never } else { end };
+    let runs = now - task.ordered < takes || task.number > last_to_end;
+    let end = if runs { End::Never } else { end };
     let since = task.looked.replace(now).map(|before| now - before);
     let credits = task.credits;
     let told = task.stages.pop_front().unwrap_or_else(|| match end {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use evernear_app::ports::{CostDay, CostLimits};
+use evernear_app::ports::CostLimits;
 use evernear_rules::wire::{CreationKind, CreationStatus, CreationView};
 
 use crate::harness::{
@@ -11,6 +11,7 @@ use crate::harness::{
     images_server::ImagesServer,
     provider::{Trouble, mp4, png},
     runway_server::{Call, End, RunwayServer},
+    spent_on_orders,
 };
 
 crate::both_engines![
@@ -62,12 +63,10 @@ async fn comes_to(
     what: &str,
 ) -> CreationView {
     let view = ends(world, kind, ended, what).await;
-    let days = world.ports.costs.days(10).await.expect("read");
-    let [CostDay { orders, lost, micros, .. }] = days[..] else { panic!("{what}: {days:?}") };
-    let came_to = (orders, lost, micros);
+    let came_to = spent_on_orders(&world.db).await;
     assert!(costs.contains(&came_to), "{what}: {came_to:?}");
     let reserved = "SELECT micros FROM provider_days WHERE scope = 'site'";
-    assert_eq!(world.number(reserved).await, micros, "{what}: nothing stays reserved");
+    assert_eq!(world.number(reserved).await, came_to.2, "{what}: nothing stays reserved");
     view
 }
 

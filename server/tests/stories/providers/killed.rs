@@ -4,10 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use evernear_app::ports::{CostDay, CostStore as _};
 use evernear_renderer::Photo;
 use evernear_rules::wire::{CreationKind, CreationStatus, CreationView};
-use evernear_server::store::Store;
 use serde_json::Value;
 
 use crate::harness::{
@@ -18,7 +16,7 @@ use crate::harness::{
     photo_bytes,
     provider::{KEY, Trouble, mp4, png},
     runway_server::{Call, End, RunwayServer},
-    with_exif,
+    spent_on_orders, with_exif,
 };
 
 crate::both_engines![
@@ -91,7 +89,8 @@ async fn kill_when(
         }
         Moment::Discarded => {
             let hangs = hang(Call::Delete);
-            runway.tasks(&[], End::Succeeds);
+            // It is deleted beside the creation, which meanwhile orders the film.
+            runway.ordered_tasks(End::Succeeds);
             server.meanwhile(&what, hangs).await;
         }
     }
@@ -106,13 +105,6 @@ fn is_being_copied(folder: &Path) -> bool {
         .unwrap_or_default();
     entries.iter().any(|path| path.extension().is_some_and(|kind| kind == "part"))
         || entries.iter().any(|path| path.is_dir() && is_being_copied(path))
-}
-
-/// What the day came to: orders, lost ones, millionths of a dollar.
-async fn day(server: &ServerProcess) -> (u32, u32, i64) {
-    let days = Store::new(server.db.clone()).days(10).await.expect("read");
-    let [CostDay { orders, lost, micros, .. }] = days[..] else { panic!("{days:?}") };
-    (orders, lost, micros)
 }
 
 /// The bytes that an order names as data.
@@ -147,7 +139,7 @@ async fn killed_at_every_moment_of_both_parts_it_orders_once_and_leaves_nothing_
         assert!(kept == made, "it is as it was made");
     }
     assert_eq!(server.ledger_of(&begun.id).await, ["hold", "capture"]);
-    assert_eq!(day(&server).await, (2, 0, 550_000));
+    assert_eq!(spent_on_orders(&server.db).await, (2, 0, 550_000));
     assert_eq!(runway.calls(Call::Order), 2);
     server.meanwhile("no task is left", || (runway.running() == 0).then_some(())).await;
     let photos = photos_of(&runway.orders()[0].1);
@@ -219,7 +211,7 @@ async fn killed_while_it_orders_it_orders_once_more_and_no_more(engine: Engine) 
         assert_eq!((done.status, done.credits, done.held), (status, credits, 0), "{kills}");
         let ended = if credits == 25 { "capture" } else { "release" };
         assert_eq!(server.ledger_of(&begun.id).await, ["hold", ended], "{kills}");
-        assert_eq!(day(&server).await, costs, "{kills}");
+        assert_eq!(spent_on_orders(&server.db).await, costs, "{kills}");
         assert_eq!(runway.calls(Call::Order), calls, "{kills}");
         server.meanwhile("no task is left", || (runway.running() == 0).then_some(())).await;
         assert_eq!(runway.violations(), Vec::<String>::new());
@@ -262,7 +254,7 @@ async fn killed_while_a_call_makes_the_picture_it_calls_once_more_and_no_more(en
         }
         let done = server.end_of(&thandi, &begun.id).await;
         assert_eq!((done.status, done.credits, done.held), (status, credits, 0), "{kills}");
-        assert_eq!(day(&server).await, costs, "{kills}");
+        assert_eq!(spent_on_orders(&server.db).await, costs, "{kills}");
         assert_eq!(openai.calls(), 2, "{kills}");
         let ended = if credits == 25 { "capture" } else { "release" };
         assert_eq!(server.ledger_of(&begun.id).await, ["hold", ended], "{kills}");
