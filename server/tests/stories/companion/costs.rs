@@ -31,6 +31,7 @@ crate::both_engines![
     a_creation_that_is_gone_gets_no_row,
     whoever_asks_too_often_is_answered_here,
     what_the_day_may_cost_is_answered_by_the_model_and_no_more,
+    a_model_that_costs_nothing_needs_no_ceiling,
     what_cannot_begin_asks_nobody,
 ];
 
@@ -212,6 +213,21 @@ async fn what_the_day_may_cost_is_answered_by_the_model_and_no_more(engine: Engi
     let sql = "UPDATE companion_days SET day = '2020-01-01'";
     world.db.execute(sql, Vec::new()).await.expect("the next day");
     assert!(is_models(&thandi.says("Tea with Nan").await.response));
+}
+
+async fn a_model_that_costs_nothing_needs_no_ceiling(engine: Engine) {
+    let server = ChatServer::open().await;
+    let free = |config: &mut Config| {
+        let openai = config.companion.openai.as_mut().expect("configured");
+        openai.day_ceiling = 0;
+        openai.prices = TokenPrices { input: 0, output: 0 };
+    };
+    let world = changed(engine, &server, free).await;
+    let thandi = Person::member(&world, "thandi").await;
+    for _ in 0..2 {
+        assert!(is_models(&thandi.says("Tea with Nan").await.response));
+        assert_eq!(counted(&world, &server).await.micros, 0);
+    }
 }
 
 async fn what_cannot_begin_asks_nobody(engine: Engine) {

@@ -4,7 +4,10 @@
 use std::sync::atomic::Ordering;
 
 use evernear_app::ports::{CostLimits, OrderPrices};
-use evernear_rules::wire::{CreationKind, CreationStatus, CreationView, CreatorState};
+use evernear_rules::{
+    presentation::Presence,
+    wire::{CreationKind, CreationStatus, CreationView, CreatorState},
+};
 
 use crate::harness::{Act, Engine, Person, World, eventually, spent_on_orders};
 
@@ -96,28 +99,18 @@ async fn an_order_that_may_have_been_taken_is_placed_once_more_and_no_more(engin
     let thandi = Person::member(&world, "thandi").await;
     world.imagery.image(Act::MaybeTaken(1));
     let begun = thandi.begins_a_film().await;
-    let done = ends(&world, &thandi, &begun.id).await;
+    let done = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     assert_eq!(spent_on_orders(&world.db).await, (3, 1, 600_000));
 
     world.imagery.image(Act::MaybeTaken(2));
     let begun = begins_anew(&thandi).await;
-    let ended = ends(&world, &thandi, &begun.id).await;
+    let ended = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 25));
     assert_eq!(why(ended), "Image generation failed");
     assert_eq!(spent_on_orders(&world.db).await, (5, 3, 700_000));
     assert_eq!(reserved(&world).await, 700_000);
     world.books_hold().await;
-}
-
-/// Its end, while time goes on.
-async fn ends(world: &World, person: &Person, id: &str) -> CreationView {
-    eventually("it ends", || async {
-        world.clock.forward(std::time::Duration::from_secs(1));
-        let shown = person.watches(id).await;
-        (shown.status != CreationStatus::Running).then_some(shown)
-    })
-    .await
 }
 
 async fn a_step_that_ended_while_it_ordered_counts_as_a_lost_order(engine: Engine) {
@@ -143,7 +136,7 @@ async fn a_step_that_ended_while_it_ordered_counts_as_a_lost_order(engine: Engin
     })
     .await;
     world.imagery.speak();
-    let done = ends(&world, &thandi, &begun.id).await;
+    let done = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!(done.status, CreationStatus::Finished);
     assert_eq!(spent_on_orders(&world.db).await, (3, 1, 600_000));
     world.books_hold().await;
@@ -250,7 +243,7 @@ async fn a_memory_that_costs_too_much_gives_the_credits_back(engine: Engine) {
     world.imagery.image(Act::FailAndPass(9));
     let thandi = Person::member(&world, "thandi").await;
     let begun = thandi.begins_a_film().await;
-    let ended = ends(&world, &thandi, &begun.id).await;
+    let ended = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 50));
     assert_eq!(why(ended), "This took more tries than we can make, so we stopped it.");
     assert_eq!(spent_on_orders(&world.db).await, (3, 0, 150_000));
@@ -264,16 +257,18 @@ async fn what_a_provider_cannot_make_is_made_instead_and_said(engine: Engine) {
     let thandi = Person::member(&world, "thandi").await;
     world.imagery.image(Act::Unreachable(1000));
     let begun = thandi.begins_a_film().await;
-    let done = ends(&world, &thandi, &begun.id).await;
+    let done = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     let told = done.made_by.expect("it is said");
     assert!(told.contains("our own studio made it instead"), "{told}");
     assert_eq!(spent_on_orders(&world.db).await, (0, 0, 0), "what was not taken is not paid for");
+    let shown = world.imagery.presentation_seen.lock().expect("lock").people;
+    assert_eq!(shown, Some(Presence::Prints), "nobody saw who would be cut out");
     assert_eq!(reserved(&world).await, 0);
     world.imagery.image(Act::Succeed);
     world.imagery.film(Act::Reject);
     let begun = begins_anew(&thandi).await;
-    let done = ends(&world, &thandi, &begun.id).await;
+    let done = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 0));
     let told = done.made_by.expect("it is said");
     assert!(
@@ -289,7 +284,7 @@ async fn a_revoked_key_gives_the_credits_back(engine: Engine) {
     world.imagery.film(Act::Reject);
     let thandi = Person::member(&world, "thandi").await;
     let begun = thandi.begins_a_film().await;
-    let ended = ends(&world, &thandi, &begun.id).await;
+    let ended = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 50));
     assert_eq!(why(ended), "Video generation failed");
     assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 1, "it is not asked again");
@@ -311,7 +306,7 @@ async fn a_throttled_task_waits_and_is_no_stalled_one(engine: Engine) {
         assert_eq!(thandi.watches(&begun.id).await.status, CreationStatus::Running);
     }
     world.imagery.speak();
-    let done = ends(&world, &thandi, &begun.id).await;
+    let done = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((done.status, done.waiting), (CreationStatus::Finished, false));
     world.books_hold().await;
 }

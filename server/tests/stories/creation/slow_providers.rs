@@ -237,12 +237,7 @@ async fn what_cannot_be_stored_gives_the_credits_back_after_a_few_tries(engine: 
     let in_the_way = world.folder.join("objects").join(key.as_str());
     std::fs::create_dir_all(in_the_way.join("full")).expect("a folder");
     world.imagery.speak();
-    let ended = eventually("it gives up", || async {
-        world.time_goes_on().await;
-        let view = thandi.watches(&begun.id).await;
-        (view.status != CreationStatus::Running).then_some(view)
-    })
-    .await;
+    let ended = world.end_of(&thandi, &begun.id, "it gives up").await;
     assert_eq!((ended.status, ended.credits), (CreationStatus::Failed, 50));
     let failure = ended.failure.expect("a reason");
     assert_eq!(failure.message, "Your memory could not be saved.");

@@ -14,6 +14,7 @@ crate::both_engines![
     what_was_understood_is_told_before_creating,
     another_place_is_kept_and_made,
     a_place_that_we_do_not_know_is_refused,
+    a_name_in_distress_is_answered_with_care,
     everything_that_was_understood_is_kept,
     a_story_of_before_and_a_year_that_cannot_be_are_read,
     a_retake_begins_with_what_was_chosen_and_may_change_it,
@@ -139,6 +140,19 @@ async fn a_place_that_we_do_not_know_is_refused(engine: Engine) {
     let kept = understood(&thandi).await.expect("a place").story;
     assert_eq!(kept.setting.as_deref(), Some("garden"));
     assert_eq!(thandi.state().await.held, 0, "nothing was begun");
+}
+
+async fn a_name_in_distress_is_answered_with_care(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let cared = thandi.says("I want to kill myself").await.response;
+    thandi.says("Tea with my gran in the garden").await;
+    let key = adds_photos(&thandi).await;
+    let story = json!({ "setting": "garden", "name": "where I want to kill myself" });
+    let body = json!({ "key": key, "kind": "image", "rights_confirmed": true, "terms_accepted": false, "story": story });
+    let refused = thandi.call::<CreationView>("creation/begin", body).await.expect_err("not begun");
+    assert_eq!(refused.problem.message, cared);
+    assert_eq!(thandi.state().await.credits, Some(50));
 }
 
 async fn everything_that_was_understood_is_kept(engine: Engine) {

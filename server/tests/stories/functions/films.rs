@@ -13,6 +13,7 @@ crate::both_engines![
     the_first_film_uses_the_hold_of_its_picture,
     another_film_of_the_same_picture_has_a_hold_of_its_own,
     the_same_key_begins_one_film,
+    a_key_is_known_where_its_film_was_begun_before_keys_had_a_column,
     a_key_of_one_pictures_film_is_of_no_other,
     a_film_that_fails_is_released,
     two_films_at_once_use_the_hold_once,
@@ -104,6 +105,23 @@ async fn the_same_key_begins_one_film(engine: Engine) {
     assert_eq!(other.status, StatusCode::CONFLICT, "{other:?}");
     made(&thandi, &second).await;
     assert_eq!(credits(&world).await, (0, 0));
+    world.books_hold().await;
+}
+
+async fn a_key_is_known_where_its_film_was_begun_before_keys_had_a_column(engine: Engine) {
+    let world = open(engine).await;
+    let thandi = program(&world, "thandi").await;
+    let task = picture(&thandi).await;
+    let body = json!({ "imageUrl": picture_url(&thandi, &task).await });
+    let key = [("idempotency-key", "film-1")];
+    let ask = || thandi.send_as("POST", "/generate-couple-video", Some(body.clone()), &key);
+    assert_eq!(ask().await.ok().text("taskId"), task);
+    made(&thandi, &task).await;
+    let before = "UPDATE creations SET film_request_key = NULL";
+    world.db.execute(before, Vec::new()).await.expect("as it was before");
+    assert_eq!(ask().await.ok().text("taskId"), task);
+    assert_eq!(world.imagery.films_requested.load(Ordering::SeqCst), 1);
+    assert_eq!(credits(&world).await, (25, 0));
     world.books_hold().await;
 }
 

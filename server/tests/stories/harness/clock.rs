@@ -7,14 +7,18 @@ use std::{
 };
 
 use evernear_app::{domain::timestamp::Timestamp, ports::Clock};
+use evernear_rules::wire::{CreationStatus, CreationView};
 use evernear_server::adapters::system::SystemClock;
 use evernear_server::values;
 use governor::clock::FakeRelativeClock;
 
-use super::World;
+use super::{Person, World, eventually};
 
 /// What the longest story takes at most.
 const LONGEST_STORY: Duration = Duration::from_secs(30 * 60);
+
+/// An hour of looks.
+const MOST_LOOKS: usize = 1_200;
 
 pub struct MovableClock {
     ahead: AtomicI64,
@@ -54,8 +58,8 @@ impl Clock for MovableClock {
 
 impl World {
     /// Lets three seconds pass where no creation is at work, or due: however slow the machine is, nothing
-    /// takes longer than in the product.
-    pub async fn time_goes_on(&self) {
+    /// takes longer than in the product. Whether they passed.
+    pub async fn time_goes_on(&self) -> bool {
         let sql = "SELECT COUNT(*) FROM creations
                    WHERE status = 'running' AND (lease_until > 0 OR next_at <= $1)";
         let found = self.db.find(sql, values![self.ports.now()]).await;
@@ -64,5 +68,23 @@ impl World {
             self.clock.forward(Duration::from_secs(3));
         }
         self.ports.wake.wake();
+        busy == 0
+    }
+
+    /// How a creation ended, while time goes on. It may take hundreds of looks: each is waited for anew.
+    pub async fn end_of(&self, person: &Person, id: &str, what: &str) -> CreationView {
+        for _ in 0..MOST_LOOKS {
+            let view = eventually(what, || async {
+                let passed = self.time_goes_on().await;
+                let view = person.watches(id).await;
+                (passed || view.status != CreationStatus::Running).then_some(view)
+            })
+            .await;
+            if view.status != CreationStatus::Running {
+                return view;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("it never ends: {what}")
     }
 }

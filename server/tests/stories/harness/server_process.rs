@@ -71,6 +71,12 @@ impl ServerProcess {
         person.base.clone_from(&self.base);
     }
 
+    /// From its next start on it has this setting, or no such setting.
+    pub fn configure(&mut self, name: &'static str, value: Option<&str>) {
+        self.settings.retain(|(known, _)| *known != name);
+        self.settings.extend(value.map(|value| (name, value.to_owned())));
+    }
+
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }

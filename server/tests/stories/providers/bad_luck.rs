@@ -20,6 +20,7 @@ crate::both_engines![
     whatever_is_at_the_address_that_runway_names,
     whatever_openai_answers,
     a_task_that_cannot_be_deleted_now_is_deleted_later,
+    a_task_that_cannot_be_written_down_is_deleted_at_once,
     what_comes_more_slowly_than_a_lease_lasts_is_fetched_once,
 ];
 
@@ -80,12 +81,7 @@ pub(super) async fn ends(
     let thandi = Person::member(world, "thandi").await;
     let key = thandi.prepares(2).await.draft.key;
     let begun = thandi.begins(&key, kind).await.expect("it starts");
-    let view = eventually(what, || async {
-        world.time_goes_on().await;
-        let view = thandi.watches(&begun.id).await;
-        (view.status != CreationStatus::Running).then_some(view)
-    })
-    .await;
+    let view = world.end_of(&thandi, &begun.id, what).await;
     let why = view.failure.as_ref().map(|failure| failure.message.as_str());
     assert_eq!(why, ended, "{what}");
     let credits = if ended.is_none() { 25 } else { 50 };
@@ -254,6 +250,17 @@ async fn a_task_that_cannot_be_deleted_now_is_deleted_later(engine: Engine) {
     world.books_hold().await;
 }
 
+async fn a_task_that_cannot_be_written_down_is_deleted_at_once(engine: Engine) {
+    let runway = RunwayServer::open().await;
+    let world = World::by_runway(engine, &runway.url, ENOUGH).await;
+    let away = "ALTER TABLE task_deletions RENAME TO task_deletions_away";
+    world.db.execute(away, Vec::new()).await.expect("away");
+    comes_to(&world, CreationKind::Video, MADE, &[ONCE], "nothing can be written down").await;
+    eventually("no task is left", || async { (runway.running() == 0).then_some(()) }).await;
+    assert_eq!(runway.calls(Call::Delete), 2);
+    assert_eq!(runway.violations(), Vec::<String>::new());
+}
+
 async fn whatever_openai_answers(engine: Engine) {
     use Trouble::{Code, Cut, Hangs, Page, Status};
     let (nothing, picture) = ((0, 0, 0), (1, 0, 250_000));
@@ -311,12 +318,7 @@ async fn what_comes_more_slowly_than_a_lease_lasts_is_fetched_once(engine: Engin
             .await;
         }
     }
-    let done = eventually("it ends", || async {
-        world.time_goes_on().await;
-        let view = thandi.watches(&begun.id).await;
-        (view.status != CreationStatus::Running).then_some(view)
-    })
-    .await;
+    let done = world.end_of(&thandi, &begun.id, "it ends").await;
     assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
     let film = thandi.get(&done.video_url.expect("a film")).await.bytes().await.expect("bytes");
     assert!(film == mp4(), "it is as it was made");

@@ -21,6 +21,7 @@ use crate::harness::{
 
 crate::both_engines![
     killed_at_every_moment_of_both_parts_it_orders_once_and_leaves_nothing_there,
+    started_without_its_provider_it_makes_the_memory_itself_and_forgets_no_task,
     killed_while_it_orders_it_orders_once_more_and_no_more,
     killed_after_a_cancellation_it_deletes_the_task_all_the_same,
     killed_while_a_call_makes_the_picture_it_calls_once_more_and_no_more,
@@ -177,6 +178,34 @@ async fn killed_after_a_cancellation_it_deletes_the_task_all_the_same(engine: En
     .await;
     assert_eq!(thandi.watches(&begun.id).await.status, CreationStatus::Cancelled);
     assert_eq!(server.ledger_of(&begun.id).await, ["hold", "release"]);
+    assert_eq!(runway.violations(), Vec::<String>::new());
+    books_hold(&server.db).await;
+}
+
+async fn started_without_its_provider_it_makes_the_memory_itself_and_forgets_no_task(
+    engine: Engine,
+) {
+    let runway = RunwayServer::open().await;
+    runway.tasks(&[], End::Never);
+    let mut server = with_runway(engine, &runway).await;
+    let mut thandi = server.member("thandi").await;
+    let begun = begins(&thandi, CreationKind::Image).await;
+    let looked = || (runway.calls(Call::Task) > 0).then_some(());
+    server.meanwhile("it is looked at", looked).await;
+    server.configure("EVERNEAR_IMAGERY", None);
+    server.is_killed_and_starts(&mut thandi).await;
+    let done = server.end_of(&thandi, &begun.id).await;
+    assert_eq!((done.status, done.credits), (CreationStatus::Finished, 25));
+    assert_eq!(done.made_by, None, "our own renderer made it");
+    assert_eq!((runway.running(), runway.calls(Call::Delete)), (1, 0));
+    server.configure("EVERNEAR_IMAGERY", Some("runway"));
+    server.is_killed_and_starts(&mut thandi).await;
+    eventually("no task is left", || async {
+        let sql = "UPDATE task_deletions SET next_at = 0";
+        server.db.execute(sql, Vec::new()).await.expect("hurried");
+        (runway.running() == 0).then_some(())
+    })
+    .await;
     assert_eq!(runway.violations(), Vec::<String>::new());
     books_hold(&server.db).await;
 }
