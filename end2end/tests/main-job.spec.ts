@@ -77,10 +77,25 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });
   expect(await steps()).toEqual([1, 2, 3, 4, 5, 6].map((step) => `Step ${step} of 6`));
   await expect(creator.reflection).toHaveText(/\S/);
-  await expect(creator.film).toHaveJSProperty("muted", true);
-  await expect(creator.film).toHaveAttribute("autoplay");
+  // It never starts by itself, and then with its sound.
+  await expect(page.getByText("It is ready. Watch when you are.")).toBeVisible();
   const playedFor = () => creator.film.evaluate((video) => (video as HTMLVideoElement).currentTime);
+  expect(await playedFor()).toBe(0);
+  await page.getByRole("button", { name: "Watch", exact: true }).click();
   await expect.poll(playedFor).toBeGreaterThan(0.2);
+  await expect(creator.film).toHaveJSProperty("muted", false);
+  await expect
+    .poll(() => creator.film.evaluate((film) => (film as HTMLVideoElement).volume))
+    .toBe(1);
+  const sound = page.getByRole("button", { name: "Sound" });
+  await expect(sound).toHaveAttribute("aria-pressed", "true");
+  await sound.click();
+  await expect(creator.film).toHaveJSProperty("muted", true);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(creator.film).toHaveJSProperty("paused", true);
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(page.getByRole("button", { name: "Watch Again" })).toBeVisible({ timeout: 15_000 });
+  await expect(creator.film).toHaveJSProperty("controls", false);
   await expect(creator.credits).toHaveText("25 credits");
 
   const saved = await creator.save("Download Video");

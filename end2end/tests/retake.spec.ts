@@ -35,7 +35,7 @@ test("a memory that is not quite right is made again for free, once", async ({
   for (const number of [0, 1]) {
     await dashboard.open();
     await dashboard.memories.nth(number).getByRole("link").click();
-    await expect(page.getByRole("heading", { name: "Delete this memory" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delete This Memory" })).toBeVisible();
     await expect(page.getByRole("button", { name: AGAIN })).toHaveCount(0);
   }
   await page.goto("/credits");

@@ -308,27 +308,27 @@ describe("how it ends", () => {
     }
   });
 
-  it("shows the film, muted, with controls and a download", () => {
+  it("shows the film, which waits for its button, and a download", async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
     render(<Creator {...watching(finished())} />);
     const film = document.querySelector("video") as HTMLVideoElement;
     expect(film.getAttribute("poster")).toBe("/media/picture.jpg");
-    expect(film.autoplay).toBe(true);
-    expect(film.muted).toBe(true);
-    expect(film.controls).toBe(true);
+    const watch = await screen.findByRole("button", { name: "Watch" });
+    expect([film.autoplay, film.muted, film.controls]).toEqual([false, false, false]);
+    expect(play).not.toHaveBeenCalled();
+    await userEvent.click(watch);
+    expect(play).toHaveBeenCalledTimes(1);
     const link = screen.getByRole("link", { name: "Download Video" });
     expect(link.getAttribute("href")).toBe("/media/film.mp4?download");
   });
 
-  it("waits with its poster where less motion is asked for", () => {
-    vi.stubGlobal("matchMedia", () => ({
-      matches: true,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }));
+  it("gives the browser's controls back where the film cannot be started", async () => {
+    vi.spyOn(HTMLMediaElement.prototype, "play").mockRejectedValue(new Error("not allowed"));
     render(<Creator {...watching(finished())} />);
     const film = document.querySelector("video") as HTMLVideoElement;
-    expect(film.autoplay).toBe(false);
-    expect(film.preload).toBe("none");
+    await userEvent.click(await screen.findByRole("button", { name: "Watch" }));
+    await waitFor(() => expect(film.controls).toBe(true));
+    expect(screen.queryByRole("button", { name: "Watch" })).toBeNull();
   });
 
   it("shows the picture of a picture", () => {

@@ -121,6 +121,12 @@ pub struct Claimed {
     pub lease: Lease,
 }
 
+/// The memories on either side of one, in the order in which they were begun.
+pub struct Neighbours {
+    pub earlier: Option<CreationId>,
+    pub later: Option<CreationId>,
+}
+
 /// What the dashboard counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
@@ -137,6 +143,12 @@ pub trait CreationStore: Send + Sync {
     async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError>;
     /// Running and finished ones, newest first.
     async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError>;
+    /// Finished ones that were begun just before and just after this one.
+    async fn neighbours(
+        &self,
+        owner: AccountId,
+        creation: &Creation,
+    ) -> Result<Neighbours, StoreError>;
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError>;
     /// Takes the running creation that is due longest, for `lease_until`.
     async fn claim(

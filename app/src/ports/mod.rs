@@ -53,8 +53,8 @@ pub use costs::{
     ReservedCosts, Tokens,
 };
 pub use creation::{
-    BeginError, Begun, Claimed, CreationStore, Fetched, Hold, Lease, MemoryCounts, NewCreation,
-    PhotoSource, Release, Retake, TaskDeletion, TaskDeletionStore,
+    BeginError, Begun, Claimed, CreationStore, Fetched, Hold, Lease, MemoryCounts, Neighbours,
+    NewCreation, PhotoSource, Release, Retake, TaskDeletion, TaskDeletionStore,
 };
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};

@@ -12,10 +12,14 @@ use crate::{
     domain::creation::{Creation, LargeImage, digital_source_type, title},
     flows::{creation::watch::creation_view, draft::creator_state::load_draft},
     pages::{Answer, Layout, Page, Scripts, Visit},
-    problem::Problem,
+    ports::Neighbours,
+    problem::{Kind, Problem},
 };
 
-/// For its owner; somebody else's looks like an unknown one and leads to the dashboard.
+/// Of one that was deleted, that never was, or that is somebody else's.
+const GONE: &str = "This memory is no longer here.";
+
+/// For its owner; somebody else's looks like one that is gone.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
     let id = visit.path.rsplit('/').next().and_then(|id| id.parse().ok());
@@ -23,12 +27,13 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         Some(id) => visit.ports.creations.get(member.account.id, id).await?,
         None => None,
     };
-    let Some(creation) = creation else { return Ok(Answer::Away("/dashboard".to_owned())) };
+    let Some(creation) = creation else { return Err(Problem::new(Kind::NotFound, GONE)) };
     let memory = creation_view(&visit.ports, &creation).await?;
     let title = title(&creation.brief.prompt);
     let under_review = memory.review.filter(|_| memory.image_url.is_some());
     if let Some(review) = under_review {
-        return Ok(answer(title, review::review(&memory, review, creation.picture_fetched)));
+        let content = review::review(&memory, review, creation.picture_fetched);
+        return Ok(answer(title, content));
     }
     if memory.status != CreationStatus::Finished {
         return Ok(Answer::Away("/ai-creator".to_owned()));
@@ -40,40 +45,102 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let (width, height) = pixels(memory.shape);
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
-        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls muted playsinline preload="metadata"></video> }
+        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls playsinline preload="metadata"></video><p class="player row"></p> }
             .into_any()
     } else {
         view! { <img src=poster width=width height=height alt="You and the people you love, together."/> }.into_any()
     };
-    let deleted = if is_film {
-        "The picture and the film are deleted at once and for good."
-    } else {
-        "The picture is deleted at once and for good."
-    };
     let download = if is_film { "Download Video" } else { "Download Picture" };
+    let neighbours = visit.ports.creations.neighbours(member.account.id, &creation).await?;
     let body = view! {
-        <div class="stack-24 memory-view">
+        <div class="memory-view">
             <figure class=print_class(memory.shape) itemscope="" itemtype="https://schema.org/MediaObject">
                 <meta itemprop="digitalSourceType" content=digital_source_type(&creation.state, memory.kind)/>
                 {shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption>
             </figure>
-            {memory.reflection.clone().map(|text| view! { <blockquote>{text}</blockquote> })}
-            <p class="row">
-                <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
-                {large_image(&creation)}
-            </p>
-            {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}
-            <section class="card card-danger stack">
-                <h2>"Delete this memory"</h2>
-                <p>{deleted}</p>
-                <form method="post" action=format!("/memories/{}/delete", memory.id)>
-                    <label class="check"><input type="checkbox" name="sure" required/><span>"Yes, delete it"</span></label>
-                    <button class="button button-danger" type="submit" data-busy-label="Deleting...">"Delete"</button>
-                </form>
-            </section>
+            <div class="memory-told stack-24">
+                {memory.reflection.clone().map(|text| view! { <blockquote class="reflection">{text}</blockquote> })}
+                <p class="row">
+                    <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
+                    {large_image(&creation)}
+                </p>
+                {told(&visit, &creation)}
+                {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}
+                {deletion(&memory.id, is_film, visit.query("delete").is_some())}
+                {beside(&neighbours)}
+            </div>
         </div>
     };
     Ok(answer(title, body.into_any()))
+}
+
+/// The words that it was made from, and what was understood of them.
+fn told(visit: &Visit, creation: &Creation) -> AnyView {
+    let brief = &creation.brief;
+    let words = brief.prompt.words().map(|words| {
+        view! { <div><dt>"Your words"</dt><dd>{words.to_owned()}</dd></div> }
+    });
+    let find =
+        |name: &Option<String>| name.as_deref().and_then(|name| visit.ports.catalog.find(name));
+    let setting = find(&brief.story.setting).map(|setting| {
+        let seen = find(&brief.story.view).and_then(|view| view.seen.as_deref());
+        seen.map_or_else(|| setting.title.clone(), |seen| format!("{} {seen}", setting.title))
+    });
+    let place = brief.prompt.place().map(str::to_owned).or_else(|| brief.story.name.clone());
+    let place = setting.into_iter().chain(place).collect::<Vec<_>>().join(", ");
+    let place =
+        (!place.is_empty()).then(|| view! { <div><dt>"Where it is"</dt><dd>{place}</dd></div> });
+    let made = creation.ended_at.unwrap_or(creation.created_at).day();
+    view! {
+        <dl class="facts facts-told">
+            {words}
+            {place}
+            <div><dt>"Made on"</dt><dd>{made}</dd></div>
+        </dl>
+    }
+    .into_any()
+}
+
+/// Deleting it, after a question. Without script the question stands on the page that `asked` for it.
+fn deletion(id: &str, is_film: bool, asked: bool) -> AnyView {
+    let address = format!("/memories/{id}");
+    let deletion = format!("{address}/delete");
+    let what = if is_film {
+        "The picture and the film are deleted at once and for good."
+    } else {
+        "The picture is deleted at once and for good."
+    };
+    view! {
+        <form method="get" action=address.clone() data-asks="delete-memory">
+            <input type="hidden" name="delete" value="ask"/>
+            <button class="button button-plain" type="submit"><span class="icon icon-trash"></span>"Delete This Memory"</button>
+        </form>
+        <dialog class="dialog" id="delete-memory" aria-labelledby="delete-question" open=asked>
+            <form class="stack" method="post" action=deletion>
+                <p id="delete-question">{format!("Delete this memory? {what}")}</p>
+                <div class="row row-end">
+                    <a class="button button-quiet" href=address data-closes-dialog="">"Keep it"</a>
+                    <button class="button button-danger" type="submit" data-busy-label="Deleting...">"Delete"</button>
+                </div>
+            </form>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// The way to the memories on either side.
+fn beside(neighbours: &Neighbours) -> Option<AnyView> {
+    let Neighbours { earlier, later } = neighbours;
+    (earlier.is_some() || later.is_some()).then(|| {
+        let earlier = earlier.as_ref().map(|id| {
+            view! { <a class="button button-plain" rel="prev" href=format!("/memories/{id}")><span class="icon icon-back"></span>"Earlier"</a> }
+        });
+        let later = later.as_ref().map(|id| {
+            view! { <a class="button button-plain" rel="next" href=format!("/memories/{id}")>"Later"<span class="icon icon-chevron"></span></a> }
+        });
+        view! { <nav class="row row-between" aria-label="Other memories">{earlier}{later}</nav> }
+            .into_any()
+    })
 }
 
 fn answer(title: String, content: AnyView) -> Answer {
@@ -87,7 +154,7 @@ fn answer(title: String, content: AnyView) -> Answer {
         description: "A memory of yours.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     })
 }

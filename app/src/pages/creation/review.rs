@@ -49,13 +49,12 @@ pub(super) fn review(memory: &CreationView, review: ReviewView, paid: bool) -> A
         view! { <p role="status">{what}" "<a href="">"Look again"</a>"."</p> }
     });
     view! {
-        <div class="stack-24 memory-view">
+        <div class="memory-view">
             <figure class=print_class(memory.shape)>
                 <img src=memory.image_url.clone() width=width height=height alt="Your picture, before it moves."/>
                 <figcaption>"An imagined scene, made from your photos."</figcaption>
             </figure>
-            {decisions}
-            {busy}
+            <div class="memory-told stack-24">{decisions}{busy}</div>
         </div>
     }
     .into_any()

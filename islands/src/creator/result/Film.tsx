@@ -1,6 +1,6 @@
+import { useEffect, useRef } from "react";
 import type { Shape } from "../../generated/wire";
 import { pixelsOf } from "../../lib/shape";
-import { useReducedMotion } from "../../lib/useReducedMotion";
 
 interface Props {
   src: string;
@@ -8,20 +8,29 @@ interface Props {
   shape: Shape;
 }
 
-/** Plays by itself, silently, once; where motion is unwelcome it waits for its button. */
+/** Waits for its button: a film about somebody who is missed never starts by itself. */
 export function Film({ src, poster, shape }: Props) {
-  const still = useReducedMotion();
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    void import("../../lib/player").then(({ attachPlayer }) =>
+      attachPlayer(video.current, gone.signal),
+    );
+    return () => gone.abort();
+  }, []);
   return (
-    <video
-      src={src}
-      {...(poster && { poster })}
-      {...pixelsOf(shape)}
-      autoPlay={!still}
-      preload={still ? "none" : "auto"}
-      aria-label="Your finished memory"
-      muted
-      playsInline
-      controls
-    />
+    <>
+      <video
+        ref={video}
+        src={src}
+        {...(poster && { poster })}
+        {...pixelsOf(shape)}
+        preload="auto"
+        aria-label="Your finished memory"
+        playsInline
+        controls
+      />
+      <p className="player row">It is ready. Watch when you are.</p>
+    </>
   );
 }

@@ -34,7 +34,11 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
         {error && <Notice tone="danger">{error}</Notice>}
         <div className="result-next">
           {download && (
-            <a className="button button-primary button-large" href={download} download>
+            <a
+              className={`button button-${film ? "quiet" : "primary"} button-large`}
+              href={download}
+              download
+            >
               <Icon name="download" />
               {film ? "Download Video" : "Download Picture"}
             </a>
@@ -44,7 +48,7 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
           </Button>
         </div>
         {retake_until && (
-          <div className="result-again">
+          <div>
             <Button look="plain" icon="retry" disabled={busy} onClick={onRetake}>
               Make It Again, Free
             </Button>

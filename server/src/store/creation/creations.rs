@@ -16,8 +16,8 @@ use evernear_app::{
         timestamp::Timestamp,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fetched, Lease, MemoryCounts, NewCreation,
-        Release, StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fetched, Lease, MemoryCounts, Neighbours,
+        NewCreation, Release, StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode, ReviewDecision};
@@ -127,6 +127,25 @@ impl CreationStore for Store {
         let found: Vec<CreationRecord> =
             self.db.list(sql, values![owner.to_string(), limit]).await?;
         Ok(found.into_iter().map(Creation::try_from).collect::<Result<_, _>>()?)
+    }
+
+    async fn neighbours(
+        &self,
+        owner: AccountId,
+        creation: &Creation,
+    ) -> Result<Neighbours, StoreError> {
+        let of = values![owner.to_string(), creation.created_at, creation.id.to_string()];
+        let sql = "SELECT id FROM creations
+                   WHERE account_id = $1 AND status = 'finished' AND (created_at, id) < ($2, $3)
+                   ORDER BY created_at DESC, id DESC LIMIT 1";
+        let earlier: Option<(String,)> = self.db.find(sql, of.clone()).await?;
+        let sql = "SELECT id FROM creations
+                   WHERE account_id = $1 AND status = 'finished' AND (created_at, id) > ($2, $3)
+                   ORDER BY created_at, id LIMIT 1";
+        let later: Option<(String,)> = self.db.find(sql, of).await?;
+        let id =
+            |found: Option<(String,)>| found.map(|(id,)| parsed(&id, "a creation id")).transpose();
+        Ok(Neighbours { earlier: id(earlier)?, later: id(later)? })
     }
 
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError> {

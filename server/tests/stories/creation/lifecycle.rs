@@ -23,6 +23,7 @@ crate::both_engines![
     too_few_credits_are_said_with_the_true_number,
     the_rights_and_the_photos_are_asked_for_before_anything_is_held,
     a_memory_is_watched_in_ranges_kept_under_its_name_and_seen_by_its_owner_alone,
+    memories_lead_to_those_before_and_after_them,
     a_deleted_memory_is_gone,
     a_restart_in_the_middle_carries_on,
     photos_in_use_do_not_expire_under_a_creation,
@@ -367,14 +368,37 @@ async fn a_memory_is_watched_in_ranges_kept_under_its_name_and_seen_by_its_owner
         assert_eq!(other.get(path).await.status(), StatusCode::NOT_FOUND);
         assert_eq!(Person::visitor(&world.base).get(path).await.status(), StatusCode::NOT_FOUND);
     }
-    assert_eq!(
-        other.led_to(&format!("/memories/{}", done.id)).await.as_deref(),
-        Some("/dashboard")
-    );
+    let gone = other.get(&format!("/memories/{}", done.id)).await;
+    assert_eq!(gone.status(), StatusCode::NOT_FOUND);
+    let gone = gone.text().await.expect("a page");
+    assert!(gone.contains("This memory is no longer here."), "{gone}");
     let page = thandi.page(&format!("/memories/{}", done.id)).await;
     assert!(page.contains("Download Video"), "{page}");
     assert!(page.contains("An imagined scene, made from your photos."), "{page}");
     assert!(page.contains("The picture and the film are deleted"), "{page}");
+}
+
+async fn memories_lead_to_those_before_and_after_them(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let begun = thandi.begins_a_film().await;
+        made.push(thandi.waits_for_the_end(&begun.id).await.id);
+        let _: CreatorState = thandi.call("creator/start_over", json!({})).await.expect("anew");
+    }
+    let [first, second] = [0, 1].map(|number| format!("/memories/{}", made[number]));
+    let page = thandi.page(&first).await;
+    assert!(page.contains(&format!("rel=\"next\" href=\"{second}\"")), "{page}");
+    assert!(!page.contains("rel=\"prev\""), "{page}");
+    assert!(page.contains("Walking with my dad by the lake</dd>"), "{page}");
+    let page = thandi.page(&second).await;
+    assert!(page.contains(&format!("rel=\"prev\" href=\"{first}\"")), "{page}");
+    assert!(!page.contains("rel=\"next\""), "{page}");
+    // The question stands there where no script asks it.
+    assert!(!page.contains("<dialog open"), "{page}");
+    let asked = thandi.page(&format!("{second}?delete=ask")).await;
+    assert!(asked.contains("Delete this memory? The picture and the film"), "{asked}");
 }
 
 async fn a_deleted_memory_is_gone(engine: Engine) {

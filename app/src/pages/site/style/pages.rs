@@ -113,7 +113,7 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
                 <li><a class="memory memory-running" href="#main"><figure class="print print-tall print-waiting"><span></span></figure><span class="memory-title">"Fishing by the lake"</span><span class="caption">"Being made · 45 %"</span></a></li>
             </ul>
         </div>
-        <div class="memory-view stack-24"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><blockquote>"One memory on its own."</blockquote></div>
+        <div class="memory-view"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><div class="memory-told stack-24"><blockquote class="reflection">"One memory on its own."</blockquote></div></div>
     }
 }
 

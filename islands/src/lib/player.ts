@@ -1,0 +1,81 @@
+/**
+ * Controls of our own for a film, below its frame: the browser's stand over its last words. It never starts
+ * by itself; 'Watch' starts it with its sound. Without script the browser's controls stay.
+ */
+
+/** How long the sound takes to come, so that nobody is startled. */
+const FADE_MS = 400;
+
+/** Puts the controls into the element after the film, and takes the browser's away, until `gone`. */
+export function attachPlayer(video: HTMLVideoElement | null, gone?: AbortSignal): void {
+  const bar = video?.nextElementSibling;
+  if (!video || !bar || gone?.aborted) return;
+  video.controls = false;
+  video.muted = false;
+  video.disablePictureInPicture = true;
+  const ending = new AbortController();
+  const { signal } = ending;
+  signal.addEventListener("abort", () => {
+    bar.replaceChildren();
+    video.controls = true;
+  });
+  gone?.addEventListener("abort", () => ending.abort(), { signal });
+
+  const play = button("Watch", "button button-primary button-large");
+  const sound = button("Sound", "button button-quiet button-small");
+  const full = button("Full Screen", "button button-quiet button-small");
+  bar.append(play);
+
+  const show = () => {
+    if (video.currentTime === 0 && video.paused) return;
+    const label = !video.paused ? "Pause" : video.ended ? "Watch Again" : "Play";
+    play.textContent = label;
+    play.className = "button button-quiet button-small";
+    sound.setAttribute("aria-pressed", String(!video.muted));
+    if (!sound.isConnected) bar.replaceChildren(play, sound, ...(canFill(video) ? [full] : []));
+  };
+  const toggle = () => {
+    if (!video.paused) return video.pause();
+    if (video.ended || video.currentTime === 0) fadeIn(video);
+    // Where the browser lets nothing of ours start it, its own controls can. Stopped at once is no failure.
+    video.play().catch((error: Error) => error.name === "AbortError" || ending.abort());
+  };
+  for (const name of ["play", "pause", "ended", "volumechange"]) {
+    video.addEventListener(name, show, { signal });
+  }
+  video.addEventListener("click", toggle, { signal });
+  play.addEventListener("click", toggle, { signal });
+  sound.addEventListener("click", () => (video.muted = !video.muted), { signal });
+  full.addEventListener("click", () => fill(video), { signal });
+}
+
+function button(label: string, classes: string): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = classes;
+  made.textContent = label;
+  return made;
+}
+
+/** From silence, by where the film is: a paused one does not get louder. */
+function fadeIn(video: HTMLVideoElement): void {
+  const from = video.ended ? 0 : video.currentTime;
+  const louder = () => {
+    video.volume = Math.min(1, Math.max(0, (1000 * (video.currentTime - from)) / FADE_MS));
+    if (video.volume < 1) requestAnimationFrame(louder);
+  };
+  video.volume = 0;
+  video.addEventListener("playing", louder, { once: true });
+}
+
+/** An iPhone fills its screen with films alone, by a call of its own. */
+type Iphone = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
+function canFill(video: Iphone): boolean {
+  return document.fullscreenEnabled || video.webkitEnterFullscreen !== undefined;
+}
+
+function fill(video: Iphone): void {
+  if (document.fullscreenEnabled) void video.requestFullscreen();
+  else video.webkitEnterFullscreen?.();
+}
