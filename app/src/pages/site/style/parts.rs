@@ -154,7 +154,7 @@ fn cards() -> impl IntoView {
         <div class="columns">
             <section class="card"><h3>"Card"</h3><p>"What belongs together."</p>
                 <dl class="facts"><div><dt>"Available credits"</dt><dd>"50"</dd></div><div><dt>"Memories created"</dt><dd>"3"</dd></div></dl></section>
-            <section class="card card-raised"><h3>"Card, raised"</h3><p class="credits"><span class="icon icon-credits"></span><b>"50"</b>" credits"</p><p class="credits"><span class="icon icon-credits"></span><b>"--"</b>" credits"</p></section>
+            <section class="card"><h3>"Credits"</h3><p class="credits"><span class="icon icon-credits"></span><b>"50"</b>" credits"</p><p class="credits"><span class="icon icon-credits"></span><b>"--"</b>" credits"</p></section>
             <section class="card card-danger"><h3>"Card, danger"</h3><p>"What cannot be undone."</p></section>
             <section class="card short"><h3>"Insufficient Credits"</h3><p>"You need 25 credits to create this memory, but you only have 10 credits remaining."</p></section>
         </div>
@@ -176,7 +176,6 @@ fn prints(visit: &Visit) -> impl IntoView + use<> {
     view! {
         <ul class="print-grid">
             <li>{shown("", "tall")}</li>
-            <li>{shown("print-wide", "wide")}</li>
             <li>{shown("developing", "developing, once")}</li>
             <li><figure class="print print-tall print-blank"><span></span><figcaption>"blank"</figcaption></figure></li>
             <li><figure class="print print-tall print-waiting"><span></span><figcaption>"waiting"</figcaption></figure></li>
