@@ -328,6 +328,7 @@ describe("how it ends", () => {
     const film = document.querySelector("video") as HTMLVideoElement;
     await userEvent.click(await screen.findByRole("button", { name: "Watch" }));
     await waitFor(() => expect(film.controls).toBe(true));
+    expect(film.volume).toBe(1);
     expect(screen.queryByRole("button", { name: "Watch" })).toBeNull();
   });
 

@@ -17,6 +17,7 @@ export function attachPlayer(video: HTMLVideoElement | null, gone?: AbortSignal)
   const { signal } = ending;
   signal.addEventListener("abort", () => {
     bar.replaceChildren();
+    video.volume = 1;
     video.controls = true;
   });
   gone?.addEventListener("abort", () => ending.abort(), { signal });

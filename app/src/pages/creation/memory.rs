@@ -64,10 +64,10 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                     <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
                     {large_image(&creation)}
                 </p>
-                {told(&visit, &creation)}
+                {details(&visit, &creation)}
                 {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}
                 {deletion(&memory.id, is_film, visit.query("delete").is_some())}
-                {beside(&neighbours)}
+                {neighbour_links(&neighbours)}
             </div>
         </div>
     };
@@ -75,7 +75,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 }
 
 /// The words that it was made from, and what was understood of them.
-fn told(visit: &Visit, creation: &Creation) -> AnyView {
+fn details(visit: &Visit, creation: &Creation) -> AnyView {
     let brief = &creation.brief;
     let words = brief.prompt.words().map(|words| {
         view! { <div><dt>"Your words"</dt><dd>{words.to_owned()}</dd></div> }
@@ -129,7 +129,7 @@ fn deletion(id: &str, is_film: bool, asked: bool) -> AnyView {
 }
 
 /// The way to the memories on either side.
-fn beside(neighbours: &Neighbours) -> Option<AnyView> {
+fn neighbour_links(neighbours: &Neighbours) -> Option<AnyView> {
     let Neighbours { earlier, later } = neighbours;
     (earlier.is_some() || later.is_some()).then(|| {
         let earlier = earlier.as_ref().map(|id| {

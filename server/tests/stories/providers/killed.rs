@@ -154,6 +154,16 @@ async fn killed_at_every_moment_of_both_parts_it_orders_once_and_leaves_nothing_
     books_hold(&server.db).await;
 }
 
+/// Waits until no task is left there; each deletion is due now.
+async fn deletes_all_tasks(server: &ServerProcess, runway: &RunwayServer) {
+    eventually("no task is left", || async {
+        let sql = "UPDATE task_deletions SET next_at = 0";
+        server.db.execute(sql, Vec::new()).await.expect("hurried");
+        (runway.running() == 0).then_some(())
+    })
+    .await;
+}
+
 async fn killed_after_a_cancellation_it_deletes_the_task_all_the_same(engine: Engine) {
     let runway = RunwayServer::open().await;
     runway.tasks(&[], End::Never);
@@ -170,12 +180,7 @@ async fn killed_after_a_cancellation_it_deletes_the_task_all_the_same(engine: En
     server.meanwhile("it is told to delete it", hangs).await;
     assert_eq!(runway.running(), 1);
     server.is_killed_and_starts(&mut thandi).await;
-    eventually("no task is left", || async {
-        let sql = "UPDATE task_deletions SET next_at = 0";
-        server.db.execute(sql, Vec::new()).await.expect("hurried");
-        (runway.running() == 0).then_some(())
-    })
-    .await;
+    deletes_all_tasks(&server, &runway).await;
     assert_eq!(thandi.watches(&begun.id).await.status, CreationStatus::Cancelled);
     assert_eq!(server.ledger_of(&begun.id).await, ["hold", "release"]);
     assert_eq!(runway.violations(), Vec::<String>::new());
@@ -200,12 +205,7 @@ async fn started_without_its_provider_it_makes_the_memory_itself_and_forgets_no_
     assert_eq!((runway.running(), runway.calls(Call::Delete)), (1, 0));
     server.configure("EVERNEAR_IMAGERY", Some("runway"));
     server.is_killed_and_starts(&mut thandi).await;
-    eventually("no task is left", || async {
-        let sql = "UPDATE task_deletions SET next_at = 0";
-        server.db.execute(sql, Vec::new()).await.expect("hurried");
-        (runway.running() == 0).then_some(())
-    })
-    .await;
+    deletes_all_tasks(&server, &runway).await;
     assert_eq!(runway.violations(), Vec::<String>::new());
     books_hold(&server.db).await;
 }
