@@ -290,7 +290,7 @@ async fn costs(ports: &Ports, out: &mut (impl Write + Send)) -> Result<(), Strin
         uncounted => say(
             out,
             &format!(
-                "{uncounted} answers came without a count of their tokens, and cost nothing here."
+                "{uncounted} answers did not come, or came without a count of their tokens; they are counted as the most that they can have cost."
             ),
         ),
     }

@@ -67,15 +67,17 @@ pub struct Tokens {
     pub output: u32,
 }
 
-/// An answer of the companion's model, whether it is used or not: both cost the same.
+/// A question that the companion's model may have answered, whether its answer came and is used or not: it
+/// costs the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelAnswer {
     pub at: Timestamp,
     pub call: CompanionCall,
     /// The creation that it was asked for.
     pub creation: Option<CreationId>,
-    /// Nothing where the server does not tell.
+    /// Nothing where no answer came, or the server does not tell.
     pub tokens: Option<Tokens>,
+    /// In millionths of a US dollar; the most that it can have cost where nobody knows.
     pub micros: i64,
 }
 

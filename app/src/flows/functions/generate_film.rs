@@ -130,7 +130,11 @@ async fn again(
             seed: picture.picture_seed(),
             ..picture.brief.clone()
         },
-        state: State { picture_of: Some(picture.id), program: Some(request), ..State::default() },
+        state: State {
+            picture_of: Some(picture.id),
+            program: Some(request.clone()),
+            ..State::default()
+        },
         photos: PhotoSource::None,
         image_of: None,
         hold: hold(ports),
@@ -139,5 +143,7 @@ async fn again(
         head_start: head_start(account),
         at,
     };
-    Ok(start(ports, account, new).await?)
+    let film = start(ports, account, new).await?;
+    // Another request may have used the key meanwhile.
+    Ok(film_of_request(ports, account, &request).await?.unwrap_or(film))
 }

@@ -12,6 +12,7 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
+use super::cost::{CostMeter, SentRequest};
 use crate::{
     adapters::{
         openai_errors::is_spent,
@@ -64,7 +65,7 @@ pub enum ChatError {
     Unusable(&'static str),
 }
 
-/// What came, which costs the same whether it can be used or not.
+/// What came.
 #[derive(Debug)]
 pub struct Answer(Value);
 
@@ -75,14 +76,6 @@ impl Answer {
     /// Why there is none.
     pub fn text(&self) -> Result<String, ChatError> {
         text_of(&self.0)
-    }
-
-    /// What it took, where the server tells.
-    pub fn tokens(&self) -> Option<Tokens> {
-        let number = |name: &str| u32::try_from(self.0["usage"][name].as_u64()?).ok();
-        let tokens =
-            Tokens { input: number("prompt_tokens")?, output: number("completion_tokens")? };
-        (tokens.input.max(tokens.output) <= MOST_TOKENS).then_some(tokens)
     }
 }
 
@@ -115,28 +108,35 @@ impl ChatClient {
         Ok(Self { client, config, entropy, refused: Mutex::default() })
     }
 
-    /// What came. It takes at most the configured time, retries included.
+    /// What came. It takes at most the configured time, retries included; what that cost is counted by
+    /// `meter`.
     ///
     /// # Errors
     /// Why nothing did.
-    pub async fn ask(&self, question: &Question<'_>) -> Result<Answer, ChatError> {
+    pub async fn ask(
+        &self,
+        question: &Question<'_>,
+        meter: &CostMeter<'_>,
+    ) -> Result<Answer, ChatError> {
         let deadline = Instant::now() + self.config.timeout;
         let late = |_| ChatError::Unavailable("no answer in time".to_owned());
-        let answered = timeout_at(deadline, self.answered(question, deadline)).await;
-        answered.map_err(late)?.map(Answer)
+        let answered = timeout_at(deadline, self.answered(question, meter, deadline)).await;
+        answered.map_err(late)?
     }
 
     /// What the server said, asked again where that may help.
     async fn answered(
         &self,
         question: &Question<'_>,
+        meter: &CostMeter<'_>,
         deadline: Instant,
-    ) -> Result<Value, ChatError> {
+    ) -> Result<Answer, ChatError> {
         let mut retries = Retries::until(deadline, self.entropy.as_ref());
         loop {
             let sent = self.body(question);
-            let (error, wait) = match self.send(&sent).await {
-                Ok(Reply { status, body, .. }) if status.is_success() => return Ok(body),
+            let cost = meter.send(&sent, question.tokens);
+            let (error, wait) = match self.send(&sent, cost).await {
+                Ok(Reply { status, body, .. }) if status.is_success() => return Ok(Answer(body)),
                 Ok(reply) if reply.status == StatusCode::BAD_REQUEST => {
                     // Each field is refused once, so that this ends.
                     if self.leave_out(&sent, &reply.body) {
@@ -214,9 +214,17 @@ impl ChatClient {
         true
     }
 
-    async fn send(&self, body: &Value) -> Result<Reply, ChatError> {
+    async fn send(&self, body: &Value, cost: SentRequest<'_>) -> Result<Reply, ChatError> {
         let address = format!("{}/chat/completions", self.config.api.url);
-        answered(&self.config.api, self.client.post(address).json(body)).await
+        let replied = call(&self.config.api, self.client.post(address).json(body)).await;
+        match &replied {
+            Ok(Reply { status, body, .. }) if status.is_success() => cost.answered(tokens_of(body)),
+            // What stands between us and the server gave up on its answer.
+            Ok(Reply { status: StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT, .. }) => {}
+            Ok(_) | Err(CallError::NotSent(_)) => cost.refused(),
+            Err(CallError::BrokenOff(_) | CallError::TooLong) => {}
+        }
+        readable(replied?)
     }
 }
 
@@ -225,16 +233,20 @@ impl ChatClient {
 /// # Errors
 /// When it does not answer, or refuses.
 pub async fn get_json(client: &Client, api: &ApiAddress, path: &str) -> Result<Value, ChatError> {
-    let reply = answered(api, client.get(format!("{}/{path}", api.url))).await?;
+    let reply = readable(call(api, client.get(format!("{}/{path}", api.url))).await?)?;
     if reply.status.is_success() { Ok(reply.body) } else { Err(error_of(&reply)) }
 }
 
 /// Sends a request with the configured key.
-async fn answered(api: &ApiAddress, mut request: RequestBuilder) -> Result<Reply, ChatError> {
+async fn call(api: &ApiAddress, mut request: RequestBuilder) -> Result<Reply, CallError> {
     if let Some(key) = &api.key {
         request = request.bearer_auth(&key.0);
     }
-    let reply = provider_http::call(request, ANSWER_BYTES).await?;
+    provider_http::call(request, ANSWER_BYTES).await
+}
+
+/// An answer that is JSON, or a refusal.
+fn readable(reply: Reply) -> Result<Reply, ChatError> {
     if reply.status.is_success() && !reply.body.is_object() {
         return Err(ChatError::Unusable("the answer is no JSON"));
     }
@@ -272,6 +284,13 @@ fn error_of(reply: &Reply) -> ChatError {
 fn is_about_length(message: &str) -> bool {
     let message = message.to_lowercase();
     TOO_LONG.iter().any(|words| message.contains(words))
+}
+
+/// What an answer took, where the server tells.
+fn tokens_of(body: &Value) -> Option<Tokens> {
+    let number = |name: &str| u32::try_from(body["usage"][name].as_u64()?).ok();
+    let tokens = Tokens { input: number("prompt_tokens")?, output: number("completion_tokens")? };
+    (tokens.input.max(tokens.output) <= MOST_TOKENS).then_some(tokens)
 }
 
 /// The text of the first choice.

@@ -8,6 +8,7 @@
 mod budget;
 mod chat;
 mod circuit_breaker;
+mod cost;
 mod instructions;
 pub mod models;
 mod read;
@@ -31,8 +32,9 @@ pub use self::budget::Budget;
 use self::{
     chat::{ChatClient, ChatError, Format, Question},
     circuit_breaker::CircuitBreaker,
+    cost::CostMeter,
 };
-use super::answer_channel::{AnswerSender, Answered};
+use super::answer_channel::AnswerSender;
 use crate::config::companion::{OpenAiConfig, TokenPrices};
 
 /// The longest answer of a conversation, in tokens.
@@ -67,7 +69,7 @@ pub struct OpenAiCompanion {
     fallback: Option<Arc<dyn Companion>>,
     prices: TokenPrices,
     budget: Option<Budget>,
-    /// Hears of every answer, and what it cost.
+    /// Hears of every request, and what it cost.
     answers: AnswerSender,
 }
 
@@ -113,7 +115,8 @@ impl OpenAiCompanion {
         if !self.breaker.allows(Instant::now()) {
             return Err(ChatError::Unavailable("it did not answer lately".to_owned()));
         }
-        let answer = self.chat.ask(&question).await;
+        let meter = CostMeter { answers: &self.answers, prices: self.prices, call, creation };
+        let answer = self.chat.ask(&question, &meter).await;
         match &answer {
             Err(ChatError::Unavailable(_) | ChatError::Refused(_)) => {
                 self.breaker.failed(Instant::now());
@@ -121,11 +124,6 @@ impl OpenAiCompanion {
             Ok(_) | Err(ChatError::Unusable(_) | ChatError::BadQuestion(_)) => {
                 self.breaker.succeeded();
             }
-        }
-        if let Ok(answer) = &answer {
-            let tokens = answer.tokens();
-            let micros = tokens.map_or(0, |tokens| self.prices.of(tokens));
-            self.answers.send(Answered { call, creation, tokens, micros });
         }
         let read = answer.and_then(|answer| read(&answer.text()?));
         if let Err(error) = &read {

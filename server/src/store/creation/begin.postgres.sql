@@ -87,6 +87,8 @@ site_days AS (
 )
 SELECT CASE
     WHEN EXISTS (SELECT 1 FROM begun b WHERE b.nth = o.nth)
+        -- Asked once the person's row is locked, and by a snapshot of its own.
+        AND NOT is_film_request(o.owner, o.request_key)
         AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth) = o.photo_count
         AND (o.source IS NOT NULL OR o.of_request IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
         AND (o.retake_of IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = o.nth))

@@ -80,7 +80,8 @@ impl Store {
         price: u32,
     ) -> Result<Result<Begun, BeginError>, DbError> {
         let owner = new.owner.to_string();
-        let sql = "SELECT id FROM creations WHERE account_id = $1 AND request_key = $2";
+        let sql = "SELECT id FROM creations
+                   WHERE account_id = $1 AND (request_key = $2 OR film_request_key = $2) LIMIT 1";
         let values = values![owner.as_str(), new.request_key.as_str()];
         let before: Option<(String,)> = self.db.find(sql, values).await?;
         if let Some((id,)) = before {

@@ -2,12 +2,13 @@
 UPDATE profiles SET credits = credits - :price, ledger_entries = ledger_entries + :entries, updated_at = :begun_at
 WHERE id = :owner AND credits >= :price;
 
--- The creation, unless this request has one; all that follows asks whether it is there.
+-- The creation, unless this request has one or its key a film; all that follows asks whether it is there.
 INSERT INTO creations (id, account_id, request_key, kind, mode, words, place, story, presentation, seed, status, progress, state,
     image_of, rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, head_start, retake_of)
 SELECT :creation, :owner, :request_key, :kind, :mode, :words, :place, :story, :presentation, :seed, 'running', 5, :state,
     :image_of, :begun_at, :begun_at, :begun_at, :begun_at, 0, 0, :head_start, :retake_of
 FROM profiles WHERE id = :owner AND changes() = 1
+    AND NOT EXISTS (SELECT 1 FROM creations c WHERE c.account_id = :owner AND c.film_request_key = :request_key)
 ON CONFLICT DO NOTHING;
 
 -- A retake is given what its hold takes: two entries that together change nothing.

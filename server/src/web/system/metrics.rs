@@ -84,7 +84,7 @@ fn companion(registry: &mut Registry, by_call: &[(String, CompanionCosts)]) {
         ("companion_answers", "Answers of the companion's model", |costs| costs.answers),
         (
             "companion_answers_uncounted",
-            "Of these, those of which nobody knows how many tokens they took",
+            "Of these, those that did not come, or of which nobody knows how many tokens they took",
             |costs| costs.uncounted,
         ),
         ("companion_tokens_in", "Tokens that it read", |costs| costs.tokens_in),

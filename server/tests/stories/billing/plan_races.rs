@@ -7,13 +7,14 @@ use evernear_app::{
     domain::{billing::Subscription, id::AccountId},
     flows::billing::run_jobs::run_billing_jobs,
 };
-use evernear_server::{store::db::Db, values};
+use evernear_server::values;
 use serde_json::json;
 
 use crate::harness::{
     Engine, Person, eventually,
     paystack::{Hold, Trouble},
     shop::{DAY, Shop, back, credits, iso, opens},
+    waits_for_a_row,
 };
 
 crate::both_engines![
@@ -62,20 +63,6 @@ async fn current(shop: &Shop) -> Subscription {
     shop.world.ports.subscriptions.subscription(owner).await.expect("asked").expect("a plan")
 }
 
-/// On PostgreSQL the statement that settles has taken its snapshot when it waits for the person's row.
-async fn somebody_waits(shop: &Shop) {
-    if matches!(shop.world.db, Db::Sqlite { .. }) {
-        return;
-    }
-    let sql =
-        "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')
-               AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-    eventually("the payment waits for the row", || async {
-        (shop.world.number(sql).await > 0).then_some(())
-    })
-    .await;
-}
-
 async fn a_larger_plan_that_is_paid_beside_a_change_leaves_no_smaller_one(engine: Engine) {
     let shop = Shop::open(engine).await;
     let (thandi, _) = with_plan(&shop, "Pro").await;
@@ -101,7 +88,7 @@ async fn a_larger_plan_that_is_paid_beside_a_change_leaves_no_smaller_one(engine
             .body(told);
         async move { client.send().await.expect("an answer").status() }
     });
-    somebody_waits(&shop).await;
+    waits_for_a_row(&shop.world.db).await;
     // What the change does when the provider has taken the order.
     for sql in [
         "UPDATE subscriptions SET status = 'cancelled', order_state = 'stopping' WHERE status = 'active' AND provider <> $1",

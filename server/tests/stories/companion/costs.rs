@@ -16,6 +16,7 @@ use evernear_server::config::{
     CompanionConfig, Config, Secret,
     companion::{ApiAddress, OpenAiConfig, TokenPrices},
 };
+use serde_json::Value;
 
 use crate::harness::{
     Engine, Person, World,
@@ -26,7 +27,10 @@ use crate::harness::{
 
 crate::both_engines![
     tokens_and_money_are_counted_for_the_day_the_call_and_the_creation,
-    an_answer_that_is_not_used_or_not_counted_by_its_server_is_counted_here,
+    an_answer_that_is_not_used_is_counted,
+    a_question_counts_as_the_most_where_nobody_knows_what_it_took,
+    a_question_whose_browser_has_gone_is_counted,
+    a_question_that_is_refused_costs_nothing,
     whoever_writes_has_an_answer_while_nothing_can_be_counted,
     a_creation_that_is_gone_gets_no_row,
     whoever_asks_too_often_is_answered_here,
@@ -116,11 +120,11 @@ async fn tokens_and_money_are_counted_for_the_day_the_call_and_the_creation(engi
     let said = says(&world.ports, &["costs"]).await.expect("told");
     let words = format!("{answers:>8} {tokens_in:>11} {tokens_out:>11}");
     assert!(said.contains(&words) && said.contains("for the companion's answers"), "{said}");
-    assert!(!said.contains("without a count"), "{said}");
+    assert!(!said.contains("did not come"), "{said}");
     world.books_hold().await;
 }
 
-async fn an_answer_that_is_not_used_or_not_counted_by_its_server_is_counted_here(engine: Engine) {
+async fn an_answer_that_is_not_used_is_counted(engine: Engine) {
     let server = ChatServer::open().await;
     let world = world(engine, &server).await;
     let thandi = Person::member(&world, "thandi").await;
@@ -128,14 +132,89 @@ async fn an_answer_that_is_not_used_or_not_counted_by_its_server_is_counted_here
     let _ = thandi.says("Tea with Nan").await;
     let cut_off = counted(&world, &server).await;
     assert!(cut_off.answers > 0 && cut_off.micros == cut_off.answers * MICROS, "{cut_off:?}");
-    server.model(Model::Untold);
-    let _ = thandi.says("In her kitchen").await;
-    let after = counted(&world, &server).await;
-    assert_eq!(after.uncounted, after.answers - cut_off.answers);
-    assert!(after.uncounted > 0 && after.micros == cut_off.micros, "{after:?}");
-    let said = says(&world.ports, &["costs"]).await.expect("told");
-    let words = format!("{} answers came without a count", after.uncounted);
-    assert!(said.contains(&words), "{said}");
+}
+
+/// The most that these questions can have cost: each byte a token, and the longest answer.
+fn most(questions: &[Value]) -> i64 {
+    let most = |body: &Value| {
+        let bytes = u32::try_from(body.to_string().len()).expect("short");
+        let output = body["max_tokens"].as_u64().expect("a limit");
+        PRICES.of(Tokens { input: bytes, output: u32::try_from(output).expect("short") })
+    };
+    questions.iter().map(most).sum()
+}
+
+async fn a_question_counts_as_the_most_where_nobody_knows_what_it_took(engine: Engine) {
+    for model in [
+        Model::Untold,
+        Model::Hangs,
+        Model::Page,
+        Model::Endless,
+        Model::Fails(502, "gateway", "bad_gateway"),
+    ] {
+        let server = ChatServer::open().await;
+        let soon = |config: &mut Config| {
+            let openai = config.companion.openai.as_mut().expect("configured");
+            openai.timeout = Duration::from_secs(2);
+        };
+        let world = changed(engine, &server, soon).await;
+        let thandi = Person::member(&world, "thandi").await;
+        server.model(model.clone());
+        let said = thandi.says("Tea with Nan").await;
+        assert_eq!(is_models(&said.response), model == Model::Untold, "{}", said.response);
+        let costs = counted(&world, &server).await;
+        assert_eq!((costs.uncounted, costs.tokens_in), (costs.answers, 0), "{model:?}");
+        let questions = [server.asked(Call::Conversation), server.asked(Call::Story)].concat();
+        assert_eq!(costs.micros, most(&questions), "{model:?}");
+        let said = says(&world.ports, &["costs"]).await.expect("told");
+        let words = format!("{} answers did not come", costs.uncounted);
+        assert!(said.contains(&words), "{said}");
+    }
+}
+
+async fn a_question_whose_browser_has_gone_is_counted(engine: Engine) {
+    let server = ChatServer::open().await;
+    server.model(Model::Hangs);
+    let world = world(engine, &server).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let says = tokio::spawn({
+        let thandi = thandi.clone();
+        async move { thandi.says("Tea with Nan").await }
+    });
+    eventually("the model is asked", || async { (server.questions() > 0).then_some(()) }).await;
+    says.abort();
+    let costs = counted(&world, &server).await;
+    assert_eq!(costs.uncounted, costs.answers);
+    assert!(costs.micros > 0, "{costs:?}");
+}
+
+async fn a_question_that_is_refused_costs_nothing(engine: Engine) {
+    for model in [
+        Model::Fails(401, "invalid_request_error", "invalid_api_key"),
+        Model::Without("temperature"),
+        Model::Busy { times: 1, retry_after: "0" },
+    ] {
+        let server = ChatServer::open().await;
+        let world = world(engine, &server).await;
+        let thandi = Person::member(&world, "thandi").await;
+        server.model(model.clone());
+        let _ = thandi.says("Tea with Nan").await;
+        let refused = server.questions();
+        server.model(Model::Answers);
+        let film = thandi.begins_a_film().await;
+        let _ = thandi.waits_for_the_end(&film.id).await;
+        // Answers are counted one after the other, the closing sentence last.
+        let costs = eventually("the last answer is counted", || async {
+            let sql = "SELECT COUNT(*) FROM companion_days WHERE call = 'closing'";
+            (world.number(sql).await == 1).then_some(())?;
+            let days = world.ports.costs.days(10).await.expect("read");
+            days.first().map(|day| day.companion)
+        })
+        .await;
+        assert_eq!((costs.uncounted, costs.micros), (0, costs.answers * MICROS), "{model:?}");
+        let asked = i64::try_from(server.questions()).expect("few");
+        assert!(refused > 0 && costs.answers < asked, "{model:?}: {costs:?} of {asked}");
+    }
 }
 
 async fn whoever_writes_has_an_answer_while_nothing_can_be_counted(engine: Engine) {

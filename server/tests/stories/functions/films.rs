@@ -6,7 +6,7 @@ use evernear_rules::wire::CreationKind;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{credits, open, picture, picture_url, program, settled};
+use super::{couple, credits, open, picture, picture_url, program, settled};
 use crate::harness::{Act, Engine, FILM, Person, Program, eventually};
 
 crate::both_engines![
@@ -15,6 +15,7 @@ crate::both_engines![
     the_same_key_begins_one_film,
     a_key_is_known_where_its_film_was_begun_before_keys_had_a_column,
     a_key_of_one_pictures_film_is_of_no_other,
+    a_key_of_a_film_is_of_no_picture_that_is_asked_for_at_once,
     a_film_that_fails_is_released,
     two_films_at_once_use_the_hold_once,
     the_same_request_many_times_at_once_begins_one_film,
@@ -142,6 +143,25 @@ async fn a_key_of_one_pictures_film_is_of_no_other(engine: Engine) {
         if first_said.status == StatusCode::ACCEPTED { (first, second) } else { (second, first) };
     assert!(ask(won).await.status.is_success());
     assert_eq!(ask(lost).await.status, StatusCode::CONFLICT);
+    world.books_hold().await;
+}
+
+async fn a_key_of_a_film_is_of_no_picture_that_is_asked_for_at_once(engine: Engine) {
+    let world = open(engine).await;
+    for name in ["thandi", "zola", "sipho", "lindiwe"] {
+        let person = program(&world, name).await;
+        let task = picture(&person).await;
+        let film = json!({ "imageUrl": picture_url(&person, &task).await });
+        let key = [("idempotency-key", "the-same")];
+        let (filmed, pictured) = tokio::join!(
+            person.send_as("POST", "/generate-couple-video", Some(film), &key),
+            person.send_as("POST", "/generate-couple-image", Some(couple()), &key),
+        );
+        let mut statuses = [filmed.status, pictured.status];
+        statuses.sort();
+        let one = [StatusCode::ACCEPTED, StatusCode::CONFLICT];
+        assert_eq!(statuses, one, "{filmed:?} {pictured:?}");
+    }
     world.books_hold().await;
 }
 

@@ -105,6 +105,22 @@ impl Engine {
     }
 }
 
+/// Waits until a statement waits for a row that somebody holds. It has taken its snapshot by then, on
+/// PostgreSQL; SQLite has one writer at a time, and nothing to wait for here.
+pub async fn waits_for_a_row(db: &Db) {
+    if matches!(db, Db::Sqlite { .. }) {
+        return;
+    }
+    let sql =
+        "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')
+               AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+    eventually("a statement waits for the row", || async {
+        let (waiting,): (i64,) = db.find(sql, Vec::new()).await.expect("asked")?;
+        (waiting > 0).then_some(())
+    })
+    .await;
+}
+
 /// A running server and what surrounds it.
 pub struct World {
     pub base: String,

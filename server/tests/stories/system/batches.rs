@@ -15,9 +15,13 @@ use futures::future::join_all;
 use crate::harness::{
     Engine, books_hold,
     crowd::{START, entropy, person, ready},
+    waits_for_a_row,
 };
 
-crate::both_engines![each_hears_of_their_own_and_who_cannot_is_in_nobodys_way];
+crate::both_engines![
+    each_hears_of_their_own_and_who_cannot_is_in_nobodys_way,
+    a_key_that_a_film_uses_meanwhile_begins_nothing,
+];
 
 async fn opened(engine: Engine, folder: &std::path::Path) -> (Db, Store) {
     let db = Db::open(&engine.fresh_database(folder).await).await.expect("opened");
@@ -68,6 +72,38 @@ async fn each_hears_of_their_own_and_who_cannot_is_in_nobodys_way(engine: Engine
         assert_eq!(left(new.owner).await, 25);
     }
     assert_eq!((left(poor.owner).await, left(short_of_a_photo.owner).await), (10, 50));
+    books_hold(&db).await;
+}
+
+async fn a_key_that_a_film_uses_meanwhile_begins_nothing(engine: Engine) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (db, store) = opened(engine, folder.path()).await;
+    let picture = with_credits(&store, 50).await;
+    assert_eq!(store.begin(picture.clone()).await.expect("begun"), Begun::Started);
+    let other = NewCreation {
+        request_key: "function:of a film".to_owned(),
+        ..ready(&store, picture.owner).await
+    };
+    let mut tx = db.begin().await.expect("begun");
+    let sql = "UPDATE profiles SET updated_at = updated_at WHERE id = $1";
+    tx.execute(sql, values![picture.owner.to_string()]).await.expect("held");
+    let waits = tokio::spawn({
+        let (store, other) = (store.clone(), other.clone());
+        async move { store.begin(other).await }
+    });
+    waits_for_a_row(&db).await;
+    let sql = "UPDATE creations SET film_request_key = $2 WHERE id = $1";
+    let values = values![picture.id.to_string(), other.request_key.as_str()];
+    tx.execute(sql, values).await.expect("used");
+    tx.commit().await.expect("let go");
+    let begun = waits.await.expect("it goes on").expect("answered");
+    assert_eq!(begun, Begun::Already(picture.id));
+    // It is the key alone that held it up.
+    let again = NewCreation { request_key: "of its own".to_owned(), ..other };
+    assert_eq!(store.begin(again).await.expect("begun"), Begun::Started);
+    let sql = "SELECT credits FROM profiles WHERE id = $1";
+    let row = db.row(sql, values![picture.owner.to_string()]).await.expect("asked");
+    assert_eq!(row.expect("a row").int(0).expect("a number"), 0);
     books_hold(&db).await;
 }
 
