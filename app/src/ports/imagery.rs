@@ -53,6 +53,11 @@ pub trait Imagery: Send + Sync {
     /// # Errors
     /// Where its provider cannot be told now.
     async fn discard(&self, task: &TaskId) -> Result<(), ImageryError>;
+    /// The task that an order becomes, where its provider names tasks by their orders: one whose answer was
+    /// lost can be discarded all the same. Nothing where the provider gives names of its own.
+    fn task_of(&self, _order: &str, _part: Part, _mode: Mode, _fallback: bool) -> Option<TaskId> {
+        None
+    }
     /// Whether an order for this costs the operator money: it is written down before it is sent.
     fn is_paid(&self, _: Part, _fallback: bool) -> bool {
         false

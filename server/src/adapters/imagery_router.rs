@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmRequest, Imagery, ImageryError, Part, PictureRequest, Submitted, TaskId, TaskState,
 };
+use evernear_rules::wire::Mode;
 
 /// Between a provider's name and its own name for a task.
 const MARK: char = ':';
@@ -60,11 +61,14 @@ impl ImageryRouter {
     }
 }
 
+/// A task's name with that of its provider.
+fn in_full(provider: &Provider, own: &TaskId) -> TaskId {
+    TaskId(format!("{}{MARK}{}", provider.name, own.0))
+}
+
 fn named(provider: &Provider, submitted: Submitted) -> Submitted {
     match submitted {
-        Submitted::Task(TaskId(own)) => {
-            Submitted::Task(TaskId(format!("{}{MARK}{own}", provider.name)))
-        }
+        Submitted::Task(own) => Submitted::Task(in_full(provider, &own)),
         asks @ Submitted::FollowUp { .. } => asks,
     }
 }
@@ -125,6 +129,12 @@ impl Imagery for ImageryRouter {
             Some((imagery, own)) => imagery.discard(&own).await,
             None => Err(ImageryError::unavailable("its provider is not configured any more")),
         }
+    }
+
+    fn task_of(&self, order: &str, part: Part, mode: Mode, fallback: bool) -> Option<TaskId> {
+        let provider = self.provider(part, fallback)?;
+        let own = provider.imagery.task_of(order, part, mode, false)?;
+        Some(in_full(provider, &own))
     }
 
     fn is_paid(&self, part: Part, fallback: bool) -> bool {

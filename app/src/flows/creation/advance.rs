@@ -15,7 +15,7 @@ use super::{
     begin::release,
     delete_task::discard_task,
     keep::{keep, leased},
-    orders::{give_up, lose_order, pause_after, pay, trouble},
+    orders::{give_up, lose_order, pause_after, pay, trouble, unheard_task},
     outcome::StepOutcome,
     request::submit,
     review::{keep_reviewed_picture, review, waits_for_person},
@@ -25,7 +25,7 @@ use crate::{
         companion::fallback,
         creation::{
             Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_RESTARTS, Phase,
-            STALLED_AFTER, WAITING_AT_MOST,
+            STALLED_AFTER, Status, WAITING_AT_MOST,
         },
         id::{CreationId, EntryId},
         media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey},
@@ -69,6 +69,9 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     };
     let held = written.as_ref().is_ok_and(|held| *held);
     let ended = before.state.task.filter(|task| creation.state.idle.as_ref() != Some(task));
+    if !held {
+        discard_unheard(ports, &creation).await?;
+    }
     discard_idle(ports, ended, creation.state.task, held).await?;
     written.map(|_| ())
 }
@@ -81,9 +84,11 @@ fn let_go(
     creation: &mut Creation,
     outcome: StepOutcome,
 ) -> StepOutcome {
-    let task = before.state.task.clone();
-    let Some(task) = task.filter(|task| ports.imagery.model_of(&TaskId(task.clone())).is_some())
-    else {
+    let fails = matches!(outcome, StepOutcome::Fail(_)) && before.state.failure.is_none();
+    let gives_up = fails || creation.state.fallback != before.state.fallback;
+    let unheard = || if gives_up { unheard_task(ports, before) } else { None };
+    let task = before.state.task.clone().map(TaskId).or_else(unheard);
+    let Some(TaskId(task)) = task.filter(|task| ports.imagery.model_of(task).is_some()) else {
         return outcome;
     };
     let outcome = match outcome {
@@ -98,6 +103,16 @@ fn let_go(
         creation.state.idle = Some(task);
     }
     outcome
+}
+
+/// Discards what an order may have become whose answer was lost, where the creation ended meanwhile.
+async fn discard_unheard(ports: &Ports, creation: &Creation) -> Result<(), StoreError> {
+    let Some(task) = unheard_task(ports, creation) else { return Ok(()) };
+    let now = ports.creations.find(creation.id).await?;
+    if now.is_some_and(|now| now.status == Status::Running) {
+        return Ok(());
+    }
+    discard_task(ports, task).await
 }
 
 /// Discards the provider's task that nobody asks for any more: the one before a step, or the one

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{begin::order_price, outcome::StepOutcome};
 use crate::{
     domain::creation::{Creation, Failure, MAX_LOST_ORDERS, MAX_TROUBLES, Order},
-    ports::{ImageryError, Lease, Part, Ports, StoreError},
+    ports::{ImageryError, Lease, Part, Ports, StoreError, TaskId},
 };
 
 /// How soon a step that met trouble outside is tried again.
@@ -57,6 +57,17 @@ pub(super) fn order_name(creation: &Creation, part: Part) -> String {
     };
     let number = creation.state.restarts + creation.state.losses + creation.other_pictures();
     format!("{}-{part}-{number}", creation.id)
+}
+
+/// The task that the latest order of a creation may have become without anybody here having heard of it:
+/// its answer was lost, or the server was killed. Nothing where its provider names tasks by itself.
+pub(super) fn unheard_task(ports: &Ports, creation: &Creation) -> Option<TaskId> {
+    if creation.state.task.is_some() {
+        return None;
+    }
+    let part = if creation.state.image_stored { Part::Film } else { Part::Image };
+    let (order, mode) = (order_name(creation, part), creation.brief.mode);
+    ports.imagery.task_of(&order, part, mode, creation.state.fallback)
 }
 
 /// What follows an order that was not placed.

@@ -19,6 +19,7 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmRequest, Imagery, ImageryError, Part, PictureRequest, Submitted, TaskId, TaskState,
 };
+use evernear_rules::wire::Mode;
 use serde_json::{Value, json};
 
 use self::{
@@ -130,7 +131,7 @@ impl ComfyUi {
     ) -> Result<Submitted, ImageryError> {
         match self.server.order(id, workflow).await {
             // Versions that give ids of their own are asked by those.
-            Ok(given) => Ok(product.task(&given)),
+            Ok(given) => Ok(Submitted::Task(product.task(&given))),
             Err(error) => {
                 let error = error.ordering();
                 tracing::warn!(%error, "an order of ComfyUI was not taken as it should be");
@@ -236,11 +237,11 @@ impl Imagery for ComfyUi {
     }
 
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
-        let product = if request.photos.len() == 3 { Product::Three } else { Product::Two };
+        let product = Product::for_people(Part::Image, request.photos.len());
         let workflow = self.ordered(product)?;
         let id = prompt_id(&request.order);
         if self.is_known(&id).await? {
-            return Ok(product.task(&id));
+            return Ok(Submitted::Task(product.task(&id)));
         }
         let mut photos = Vec::with_capacity(request.photos.len());
         for (photo, number) in request.photos.iter().zip(1..) {
@@ -268,7 +269,7 @@ impl Imagery for ComfyUi {
         let workflow = self.ordered(Product::Film)?;
         let id = prompt_id(&request.order);
         if self.is_known(&id).await? {
-            return Ok(Product::Film.task(&id));
+            return Ok(Submitted::Task(Product::Film.task(&id)));
         }
         let unread =
             |error| ImageryError::unavailable(format!("the picture cannot be read: {error}"));
@@ -303,6 +304,10 @@ impl Imagery for ComfyUi {
         self.delete(id).await.inspect_err(|error| {
             tracing::warn!(%error, "a task of ComfyUI could not be discarded");
         })
+    }
+
+    fn task_of(&self, order: &str, part: Part, mode: Mode, _: bool) -> Option<TaskId> {
+        Some(Product::for_people(part, mode.photo_count()).task(&prompt_id(order)))
     }
 
     fn model_of(&self, _: &TaskId) -> Option<&'static str> {

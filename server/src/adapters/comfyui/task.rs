@@ -1,6 +1,6 @@
 //! Tasks and their ids.
 
-use evernear_app::ports::{Part, Submitted, TaskId};
+use evernear_app::ports::{Part, TaskId};
 use sha2::{Digest, Sha256};
 
 /// What a task makes. It stands in the task's id, because it says which workflow's output to look for.
@@ -30,8 +30,17 @@ impl Product {
         }
     }
 
-    pub fn task(self, id: &str) -> Submitted {
-        Submitted::Task(TaskId(format!("{}-{id}", self.name())))
+    /// What such a part of a memory of so many people is.
+    pub fn for_people(part: Part, people: usize) -> Self {
+        match part {
+            Part::Image if people == 3 => Self::Three,
+            Part::Image => Self::Two,
+            Part::Film => Self::Film,
+        }
+    }
+
+    pub fn task(self, id: &str) -> TaskId {
+        TaskId(format!("{}-{id}", self.name()))
     }
 
     /// What a task makes, and its id at ComfyUI.
@@ -60,8 +69,7 @@ mod tests {
         assert_eq!(id, prompt_id("a-image-0"));
         assert_ne!(id, prompt_id("a-image-1"));
         assert!(uuid::Uuid::parse_str(&id).is_ok_and(|id| id.get_version_num() == 8), "{id}");
-        let Submitted::Task(task) = Product::Film.task(&id) else { panic!("a task") };
-        assert_eq!(Product::of(&task), Some((Product::Film, id.as_str())));
+        assert_eq!(Product::of(&Product::Film.task(&id)), Some((Product::Film, id.as_str())));
         assert_eq!(Product::of(&TaskId("another-1".to_owned())), None);
     }
 }

@@ -219,10 +219,12 @@ impl ChatClient {
         let replied = call(&self.config.api, self.client.post(address).json(body)).await;
         match &replied {
             Ok(Reply { status, body, .. }) if status.is_success() => cost.answered(tokens_of(body)),
-            // What stands between us and the server gave up on its answer.
-            Ok(Reply { status: StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT, .. }) => {}
+            // No answer came, or what stands between us and the server gave up on it.
+            Err(CallError::BrokenOff(_) | CallError::TooLong)
+            | Ok(Reply { status: StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT, .. }) => {
+                drop(cost);
+            }
             Ok(_) | Err(CallError::NotSent(_)) => cost.refused(),
-            Err(CallError::BrokenOff(_) | CallError::TooLong) => {}
         }
         readable(replied?)
     }

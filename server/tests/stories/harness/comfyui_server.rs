@@ -8,6 +8,7 @@ mod nodes;
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
 };
 
 use axum::{
@@ -37,6 +38,8 @@ pub enum Trouble {
     Status(u16, Option<&'static str>),
     /// The order is taken, and the connection cut.
     CutAfterOrder,
+    /// The order is taken once the trouble is over, and the connection cut.
+    HeldOrder,
     /// The order is taken, and a gateway answers in its place.
     PageAfterOrder,
 }
@@ -72,6 +75,7 @@ struct Books {
     history: HashMap<String, Value>,
     view: Option<View>,
     trouble: Option<Trouble>,
+    held: bool,
     wants: Option<(&'static str, &'static str)>,
     /// Workflows that were taken, in their order.
     orders: Vec<Value>,
@@ -114,6 +118,11 @@ impl ComfyServer {
 
     pub fn trouble(&self, trouble: Option<Trouble>) {
         self.books().trouble = trouble;
+    }
+
+    /// Whether an order has come that is held.
+    pub fn holds_an_order(&self) -> bool {
+        self.books().held
     }
 
     /// A proxy before it asks for this header.
@@ -261,7 +270,11 @@ async fn trouble(State(server): State<ComfyServer>, request: Request, next: Next
             }
             response
         }
-        Some(Trouble::CutAfterOrder) if orders => {
+        Some(trouble @ (Trouble::CutAfterOrder | Trouble::HeldOrder)) if orders => {
+            server.books().held |= trouble == Trouble::HeldOrder;
+            while server.books().trouble == Some(Trouble::HeldOrder) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
             let taken = next.run(request).await;
             assert!(taken.status().is_success());
             let cut = stream::once(async { Err::<Bytes, _>(std::io::Error::other("cut")) });
@@ -272,7 +285,9 @@ async fn trouble(State(server): State<ComfyServer>, request: Request, next: Next
             assert!(taken.status().is_success());
             page()
         }
-        None | Some(Trouble::CutAfterOrder | Trouble::PageAfterOrder) => next.run(request).await,
+        None | Some(Trouble::CutAfterOrder | Trouble::HeldOrder | Trouble::PageAfterOrder) => {
+            next.run(request).await
+        }
     }
 }
 

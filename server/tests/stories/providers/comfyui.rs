@@ -7,7 +7,7 @@ use evernear_rules::wire::CreationKind;
 
 use super::bad_luck::{Ended, MADE, NO_PICTURE, NOT_KEPT, TOO_LONG, ends};
 use crate::harness::{
-    Engine, World,
+    Engine, Person, World,
     comfyui_server::{ComfyServer, Trouble, View},
     eventually, photo_bytes,
     provider::mp4,
@@ -17,6 +17,9 @@ crate::both_engines![
     whatever_its_calls_meet,
     whatever_becomes_of_what_it_runs,
     whatever_the_file_that_it_made_is,
+    an_order_whose_answer_was_lost_is_deleted_once_it_is_cancelled,
+    an_order_that_is_cancelled_on_its_way_and_whose_answer_is_lost_is_deleted,
+    an_order_whose_answer_was_lost_is_deleted_once_it_is_given_up,
 ];
 
 /// What it does while a memory is made.
@@ -141,4 +144,67 @@ async fn whatever_the_file_that_it_made_is(engine: Engine) {
     ] {
         comes_to(engine, Luck::Shows(view), ended, orders).await;
     }
+}
+
+/// Begins a memory whose order's answer is lost.
+async fn begins_and_loses_the_answer(world: &World, comfyui: &ComfyServer) -> (Person, String) {
+    comfyui.trouble(Some(Trouble::CutAfterOrder));
+    let thandi = Person::member(world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    eventually("it is ordered", || async { (comfyui.orders().len() == 1).then_some(()) }).await;
+    (thandi, begun.id)
+}
+
+/// Waits until nothing is left there, while time goes on.
+async fn nothing_is_left(world: &World, comfyui: &ComfyServer) {
+    eventually("nothing is left there", || async {
+        world.time_goes_on().await;
+        (comfyui.counts() == (0, 0, 0)).then_some(())
+    })
+    .await;
+    assert_eq!(comfyui.orders().len(), 1);
+    assert_eq!(comfyui.violations(), Vec::<String>::new());
+    world.books_hold().await;
+}
+
+async fn an_order_whose_answer_was_lost_is_deleted_once_it_is_cancelled(engine: Engine) {
+    let comfyui = ComfyServer::open().await;
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    let (thandi, id) = begins_and_loses_the_answer(&world, &comfyui).await;
+    // Nobody looks for it before time goes on.
+    assert_eq!(thandi.cancels(&id).await.held, 0);
+    comfyui.trouble(None);
+    nothing_is_left(&world, &comfyui).await;
+}
+
+async fn an_order_that_is_cancelled_on_its_way_and_whose_answer_is_lost_is_deleted(engine: Engine) {
+    let comfyui = ComfyServer::open().await;
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    comfyui.trouble(Some(Trouble::HeldOrder));
+    let thandi = Person::member(&world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    eventually("it is being ordered", || async { comfyui.holds_an_order().then_some(()) }).await;
+    assert_eq!(thandi.cancels(&begun.id).await.held, 0);
+    eventually("it is deleted before it is there", || async {
+        let waiting = "SELECT COUNT(*) FROM task_deletions";
+        (world.number(waiting).await == 0).then_some(())
+    })
+    .await;
+    assert_eq!(comfyui.counts(), (0, 0, 0));
+    comfyui.trouble(None);
+    eventually("it is there", || async { (comfyui.orders().len() == 1).then_some(()) }).await;
+    nothing_is_left(&world, &comfyui).await;
+}
+
+async fn an_order_whose_answer_was_lost_is_deleted_once_it_is_given_up(engine: Engine) {
+    let comfyui = ComfyServer::open().await;
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    let (thandi, id) = begins_and_loses_the_answer(&world, &comfyui).await;
+    comfyui.trouble(Some(Trouble::Status(503, None)));
+    let ended = world.end_of(&thandi, &id, "it is away").await;
+    let why = ended.failure.map(|failure| failure.message);
+    assert_eq!((why.as_deref(), ended.credits), (TOO_LONG, 50));
+    assert_ne!(comfyui.counts(), (0, 0, 0), "it is still there");
+    comfyui.trouble(None);
+    nothing_is_left(&world, &comfyui).await;
 }
