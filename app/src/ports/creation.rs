@@ -260,5 +260,6 @@ pub trait TaskDeletionStore: Send + Sync {
     async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<TaskDeletion>, StoreError>;
     /// Counts a try and sets the next one; no where somebody else tries it.
     async fn claim(&self, due: &TaskDeletion, next_at: Timestamp) -> Result<bool, StoreError>;
-    async fn forget(&self, task: &TaskId) -> Result<(), StoreError>;
+    /// It is deleted, or given up; nothing happens where it was to be deleted again meanwhile.
+    async fn forget(&self, deleted: &TaskDeletion) -> Result<(), StoreError>;
 }

@@ -13,6 +13,8 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// How often a call is made again after trouble that may pass.
 const MOST_RETRIES: u32 = 2;
+/// How often a call is made in all.
+pub const MOST_CALLS: u32 = MOST_RETRIES + 1;
 /// How long it waits before, where the server does not say; doubled the second time.
 const RETRY_AFTER: Duration = Duration::from_millis(400);
 

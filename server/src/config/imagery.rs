@@ -226,9 +226,14 @@ fn prices(
         None => Ok(usual),
         Some(text) => micros(&text).ok_or_else(|| variable.wrong(&text, MONEY)),
     };
+    // What is made on a machine of one's own has no price a piece.
+    let price = |variable: &Variable, provider, usual: i64| match provider {
+        Provider::Runway | Provider::OpenAi => dollars(variable, usual),
+        Provider::Embedded | Provider::ComfyUi => dollars(variable, 0).map(|_| 0),
+    };
     let prices = OrderPrices {
-        image: dollars(&vars::COST_PICTURE, usual(picture, 50_000))?,
-        film: dollars(&vars::COST_FILM, usual(film, 500_000))?,
+        image: price(&vars::COST_PICTURE, picture, usual(picture, 50_000))?,
+        film: price(&vars::COST_FILM, film, usual(film, 500_000))?,
         limits: CostLimits {
             creation: dollars(&vars::COST_CREATION, 2_000_000)?,
             account_day: dollars(&vars::COST_ACCOUNT_DAY, 5_000_000)?,

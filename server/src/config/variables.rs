@@ -70,10 +70,10 @@ variables! {
         "folder with the workflow of pictures and its map (docs/comfyui.md)";
     COMFYUI_FILM "EVERNEAR_COMFYUI_FILM" Words("needed where ComfyUI makes films"):
         "the same of films";
-    COST_PICTURE "EVERNEAR_COST_PICTURE" Words("0.05 of Runway, 0.25 of OpenAI, 0 of others"):
-        "what one picture costs, in US dollars";
-    COST_FILM "EVERNEAR_COST_FILM" Words("0.50 of Runway, 0 of others"):
-        "what one film costs, in US dollars";
+    COST_PICTURE "EVERNEAR_COST_PICTURE" Words("0.05 of Runway, 0.25 of OpenAI"):
+        "what one picture costs there, in US dollars; other pictures have no price";
+    COST_FILM "EVERNEAR_COST_FILM" Words("0.50"):
+        "what one film of Runway costs, in US dollars; other films have no price";
     COST_CREATION "EVERNEAR_COST_CREATION" Value("2"):
         "US dollars that one memory may cost at most, whatever has to be made again";
     COST_ACCOUNT_DAY "EVERNEAR_COST_ACCOUNT_DAY" Value("5"):

@@ -6,9 +6,10 @@
 mod answers;
 mod mails;
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use evernear_app::{
+    domain::id::CreationId,
     flows::{
         billing::run_jobs::run_billing_jobs,
         creation::{
@@ -16,7 +17,7 @@ use evernear_app::{
         },
         system::sweep::{sweep, sweep_strays},
     },
-    ports::{Ports, StoreError, TaskId},
+    ports::{Lease, Ports, StoreError, TaskId},
 };
 use tokio::{task::JoinSet, time};
 use tokio_util::sync::CancellationToken;
@@ -26,7 +27,7 @@ pub use mails::MailWorker;
 
 use crate::adapters::system::WakeSignal;
 
-/// How long one step may take before another worker may take over.
+/// How long after its worker was heard of last a step may be done by another one.
 const LEASE: Duration = Duration::from_secs(30);
 /// How often the table is asked without a wake signal.
 const IDLE_POLL: Duration = Duration::from_millis(400);
@@ -108,8 +109,9 @@ impl CreationWorker {
         let Some(claimed) = claimed else { return Ok(false) };
         let ports = self.ports.clone();
         steps.spawn(async move {
-            let creation = claimed.creation.id;
-            if let Err(error) = advance_creation(&ports, claimed).await {
+            let (creation, lease) = (claimed.creation.id, claimed.lease.clone());
+            let step = advance_creation(&ports, claimed);
+            if let Err(error) = keeping_lease(&ports, creation, &lease, step).await {
                 // The lease runs out and the step is done again.
                 tracing::error!(%creation, %error, "a step of a creation broke off");
             }
@@ -122,6 +124,31 @@ impl CreationWorker {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "leases were given back"),
             Err(error) => tracing::error!(%error, "leases could not be given back"),
+        }
+    }
+}
+
+/// Does a step, and keeps its lease meanwhile: providers may take longer to answer than it lasts. Where the
+/// lease is lost, the step ends without changing anything.
+async fn keeping_lease<T>(
+    ports: &Ports,
+    creation: CreationId,
+    lease: &Lease,
+    step: impl Future<Output = T>,
+) -> T {
+    let mut step = pin!(step);
+    let mut renewals = time::interval(LEASE / 3);
+    renewals.set_missed_tick_behavior(time::MissedTickBehavior::Delay);
+    renewals.tick().await;
+    loop {
+        tokio::select! {
+            done = &mut step => return done,
+            _ = renewals.tick() => {
+                let until = ports.now().after(LEASE);
+                if let Err(error) = ports.creations.renew_lease(creation, lease, until).await {
+                    tracing::warn!(%creation, %error, "a lease could not be renewed");
+                }
+            }
         }
     }
 }

@@ -162,6 +162,10 @@ pub struct State {
     /// The paid order that is about to be sent.
     #[serde(default)]
     pub order: Option<Order>,
+    /// The task that the order under way becomes, where its provider names tasks by their orders: written down
+    /// before the order is sent, so that it is known whatever becomes of the answer.
+    #[serde(default)]
+    pub expected_task: Option<String>,
     /// How many orders were sent without anybody knowing whether they were taken.
     #[serde(default)]
     pub lost_orders: u32,

@@ -15,7 +15,7 @@ use super::{
     begin::release,
     delete_task::discard_task,
     keep::{keep, leased},
-    orders::{give_up, lose_order, pause_after, pay, trouble, unheard_task},
+    orders::{expect_task, give_up, lose_order, pause_after, pay, trouble},
     outcome::StepOutcome,
     request::submit,
     review::{keep_reviewed_picture, review, waits_for_person},
@@ -25,7 +25,7 @@ use crate::{
         companion::fallback,
         creation::{
             Creation, FILM, Failure, IMAGE, LargeImage, MAX_LOSSES, MAX_RESTARTS, Phase,
-            STALLED_AFTER, Status, WAITING_AT_MOST,
+            STALLED_AFTER, State, Status, WAITING_AT_MOST,
         },
         id::{CreationId, EntryId},
         media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey},
@@ -68,11 +68,12 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
         StepOutcome::Fail(failure) => fail(ports, &mut creation, &lease, failure).await,
     };
     let held = written.as_ref().is_ok_and(|held| *held);
-    let ended = before.state.task.filter(|task| creation.state.idle.as_ref() != Some(task));
-    if !held {
-        discard_unheard(ports, &creation).await?;
+    if held {
+        let ended = before.state.task.filter(|task| creation.state.idle.as_ref() != Some(task));
+        discard_idle(ports, ended, creation.state.task, true).await?;
+    } else {
+        discard_ordered(ports, before.state.task.as_ref(), &creation).await?;
     }
-    discard_idle(ports, ended, creation.state.task, held).await?;
     written.map(|_| ())
 }
 
@@ -84,35 +85,53 @@ fn let_go(
     creation: &mut Creation,
     outcome: StepOutcome,
 ) -> StepOutcome {
-    let fails = matches!(outcome, StepOutcome::Fail(_)) && before.state.failure.is_none();
-    let gives_up = fails || creation.state.fallback != before.state.fallback;
-    let unheard = || if gives_up { unheard_task(ports, before) } else { None };
-    let task = before.state.task.clone().map(TaskId).or_else(unheard);
-    let Some(TaskId(task)) = task.filter(|task| ports.imagery.model_of(task).is_some()) else {
+    let task = before.state.task.clone().or_else(|| before.state.expected_task.clone());
+    let Some(task) = task.filter(|task| ports.imagery.model_of(&TaskId(task.clone())).is_some())
+    else {
         return outcome;
     };
     let outcome = match outcome {
         StepOutcome::Fail(failure) => {
             creation.state.failure = Some(failure);
             creation.state.task = None;
+            creation.state.expected_task = None;
             StepOutcome::Continue(Duration::ZERO)
         }
         outcome => outcome,
     };
-    if creation.state.task.as_ref() != Some(&task) {
+    let still = [&creation.state.task, &creation.state.expected_task];
+    if !still.contains(&&Some(task.clone())) {
         creation.state.idle = Some(task);
     }
     outcome
 }
 
-/// Discards what an order may have become whose answer was lost, where the creation ended meanwhile.
-async fn discard_unheard(ports: &Ports, creation: &Creation) -> Result<(), StoreError> {
-    let Some(task) = unheard_task(ports, creation) else { return Ok(()) };
-    let now = ports.creations.find(creation.id).await?;
-    if now.is_some_and(|now| now.status == Status::Running) {
-        return Ok(());
+/// Discards what a step has ordered whose lease was not held any more: the creation has ended, or another
+/// step goes on with it. What that one knows of is its own.
+async fn discard_ordered(
+    ports: &Ports,
+    before: Option<&String>,
+    creation: &Creation,
+) -> Result<(), StoreError> {
+    let found = ports.creations.find(creation.id).await;
+    let running = found.as_ref().ok().and_then(Option::as_ref);
+    let running = running.filter(|now| now.status == Status::Running).map(|now| &now.state);
+    let State { task, expected_task, .. } = &creation.state;
+    let task = match (task.as_ref().filter(|task| Some(*task) != before), expected_task) {
+        (Some(task), _) => {
+            let knows = |state: &State| {
+                [&state.task, &state.expected_task].into_iter().flatten().any(|one| one == task)
+            };
+            if running.is_some_and(knows) { None } else { Some(task) }
+        }
+        // Its answer was lost, and nobody looks for it any more.
+        (None, Some(task)) if found.is_ok() && running.is_none() => Some(task),
+        (None, _) => None,
+    };
+    match task {
+        Some(task) => discard_task(ports, TaskId(task.clone())).await,
+        None => Ok(()),
     }
-    discard_task(ports, task).await
 }
 
 /// Discards the provider's task that nobody asks for any more: the one before a step, or the one
@@ -236,6 +255,9 @@ async fn make(
         {
             return Ok(outcome);
         }
+        if let Some(outcome) = expect_task(ports, creation, part) {
+            return Ok(outcome);
+        }
         let Some(submitted) = submit(ports, creation, part).await? else {
             return Ok(StepOutcome::Fail(Failure::Storage));
         };
@@ -245,6 +267,7 @@ async fn make(
                 creation.progress = creation.progress.max(part.phase().from);
                 let pause = ports.imagery.poll_every(&task).unwrap_or(ports.settings.poll_every);
                 creation.state.task = Some(task.0);
+                creation.state.expected_task = None;
                 StepOutcome::Continue(pause)
             }
             Ok(Submitted::FollowUp { question }) => StepOutcome::Fail(Failure::follow_up(question)),

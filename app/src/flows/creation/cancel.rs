@@ -1,11 +1,7 @@
 //! Cancelling: the credits come back and the photos go, at once, and the provider's task is
 //! written down to be stopped. What was rendered until then was free, so cancellations are counted.
 
-use super::{
-    begin::release,
-    delete_task::{discard_noted_task, discard_task},
-    orders::unheard_task,
-};
+use super::{begin::release, delete_task::discard_noted_task};
 use crate::{
     domain::{
         creation::{Creation, Status},
@@ -60,9 +56,6 @@ async fn cancel(
         }
         for task in creation.state.task.iter().chain(&creation.state.idle) {
             discard_noted_task(ports, TaskId(task.clone())).await?;
-        }
-        if let Some(task) = unheard_task(ports, &creation) {
-            discard_task(ports, task).await?;
         }
         sweep_now(ports).await;
     }

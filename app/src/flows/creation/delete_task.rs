@@ -32,7 +32,7 @@ pub(super) async fn discard_task(ports: &Ports, task: TaskId) -> Result<(), Stor
 /// Lets go of one that was written down together with its creation's end.
 pub(super) async fn discard_noted_task(ports: &Ports, task: TaskId) -> Result<(), StoreError> {
     if ports.imagery.model_of(&task).is_none() && ports.imagery.discard(&task).await.is_ok() {
-        return ports.task_deletions.forget(&task).await;
+        return ports.task_deletions.forget(&TaskDeletion { task, tries: 0 }).await;
     }
     Ok(())
 }
@@ -64,7 +64,8 @@ async fn delete(ports: &Ports, due: TaskDeletion) -> Result<Option<TaskId>, Stor
     let deleted = ports.imagery.discard(&due.task).await.is_ok();
     let gives_up = !deleted && due.tries + 1 >= MOST_TRIES;
     if deleted || gives_up {
-        ports.task_deletions.forget(&due.task).await?;
+        let claimed = TaskDeletion { task: due.task.clone(), tries: due.tries + 1 };
+        ports.task_deletions.forget(&claimed).await?;
     }
     Ok(gives_up.then_some(due.task))
 }

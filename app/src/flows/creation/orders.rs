@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{begin::order_price, outcome::StepOutcome};
 use crate::{
     domain::creation::{Creation, Failure, MAX_LOST_ORDERS, MAX_TROUBLES, Order},
-    ports::{ImageryError, Lease, Part, Ports, StoreError, TaskId},
+    ports::{ImageryError, Lease, Part, Ports, StoreError},
 };
 
 /// How soon a step that met trouble outside is tried again.
@@ -59,15 +59,21 @@ pub(super) fn order_name(creation: &Creation, part: Part) -> String {
     format!("{}-{part}-{number}", creation.id)
 }
 
-/// The task that the latest order of a creation may have become without anybody here having heard of it:
-/// its answer was lost, or the server was killed. Nothing where its provider names tasks by itself.
-pub(super) fn unheard_task(ports: &Ports, creation: &Creation) -> Option<TaskId> {
-    if creation.state.task.is_some() {
+/// Writes down which task the next order becomes, where its provider names tasks by their orders; the order
+/// is sent by the next step then. Nothing where it is written down, or nobody knows before.
+pub(super) fn expect_task(
+    ports: &Ports,
+    creation: &mut Creation,
+    part: Part,
+) -> Option<StepOutcome> {
+    let (order, mode) = (order_name(creation, part), creation.brief.mode);
+    let expected = ports.imagery.task_of(&order, part, mode, creation.state.fallback);
+    let expected = expected.map(|task| task.0);
+    if expected == creation.state.expected_task {
         return None;
     }
-    let part = if creation.state.image_stored { Part::Film } else { Part::Image };
-    let (order, mode) = (order_name(creation, part), creation.brief.mode);
-    ports.imagery.task_of(&order, part, mode, creation.state.fallback)
+    creation.state.expected_task = expected;
+    Some(StepOutcome::Continue(Duration::ZERO))
 }
 
 /// What follows an order that was not placed.
@@ -117,6 +123,7 @@ fn may_fall_back(ports: &Ports, creation: &Creation) -> bool {
 /// Lets the fallback make what the provider cannot; fails where there is none.
 pub(super) fn give_up(ports: &Ports, creation: &mut Creation, failure: Failure) -> StepOutcome {
     creation.state.task = None;
+    creation.state.expected_task = None;
     creation.state.order = None;
     creation.state.waiting = false;
     if !may_fall_back(ports, creation) {

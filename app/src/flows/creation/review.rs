@@ -72,6 +72,7 @@ pub(super) fn keep_reviewed_picture(ports: &Ports, creation: &mut Creation) -> b
     if kept {
         state.image_stored = true;
         state.task = None;
+        state.expected_task = None;
         state.order = None;
         state.waiting = false;
         state.films_ahead = None;

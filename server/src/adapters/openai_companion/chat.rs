@@ -5,14 +5,17 @@
 //! went wrong in the server's own words at most, and those may hold anything else, a key too. A parameter
 //! that a server refuses by name is left out from then on.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use evernear_app::ports::{Entropy, Tokens};
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
-use super::cost::{CostMeter, SentRequest};
+use super::cost::{CostGuard, CostMeter};
 use crate::{
     adapters::{
         openai_errors::is_spent,
@@ -21,6 +24,9 @@ use crate::{
     config::companion::{ApiAddress, OpenAiConfig},
 };
 
+/// A connection is there within this time: less than an answer is awaited, so that a question that was never
+/// sent is told from one that was not answered.
+const CONNECTING: Duration = Duration::from_secs(4);
 /// Largest answer that is read.
 const ANSWER_BYTES: usize = 256 * 1024;
 /// Most tokens of an answer that are believed.
@@ -28,10 +34,10 @@ const MOST_TOKENS: u32 = 10_000_000;
 
 /// What is asked.
 #[derive(Clone, Debug)]
-pub struct Question<'a> {
-    pub instruction: &'a str,
+pub struct Question {
+    pub instruction: String,
     /// The person's words, never part of the instruction.
-    pub words: &'a str,
+    pub words: String,
     /// The longest answer, in tokens.
     pub tokens: u32,
     pub temperature: f32,
@@ -104,7 +110,7 @@ impl ChatClient {
     /// # Errors
     /// Where the system has no TLS to offer.
     pub fn new(config: OpenAiConfig, entropy: Arc<dyn Entropy>) -> Result<Self, reqwest::Error> {
-        let client = provider_http::client().build()?;
+        let client = provider_http::client().connect_timeout(CONNECTING).build()?;
         Ok(Self { client, config, entropy, refused: Mutex::default() })
     }
 
@@ -113,11 +119,7 @@ impl ChatClient {
     ///
     /// # Errors
     /// Why nothing did.
-    pub async fn ask(
-        &self,
-        question: &Question<'_>,
-        meter: &CostMeter<'_>,
-    ) -> Result<Answer, ChatError> {
+    pub async fn ask(&self, question: &Question, meter: &CostMeter) -> Result<Answer, ChatError> {
         let deadline = Instant::now() + self.config.timeout;
         let late = |_| ChatError::Unavailable("no answer in time".to_owned());
         let answered = timeout_at(deadline, self.answered(question, meter, deadline)).await;
@@ -127,8 +129,8 @@ impl ChatClient {
     /// What the server said, asked again where that may help.
     async fn answered(
         &self,
-        question: &Question<'_>,
-        meter: &CostMeter<'_>,
+        question: &Question,
+        meter: &CostMeter,
         deadline: Instant,
     ) -> Result<Answer, ChatError> {
         let mut retries = Retries::until(deadline, self.entropy.as_ref());
@@ -155,7 +157,7 @@ impl ChatClient {
     }
 
     /// The request's body, without what the server has refused.
-    fn body(&self, question: &Question<'_>) -> Value {
+    fn body(&self, question: &Question) -> Value {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         let takes = |field: &str| !refused.contains(&field);
         let mut body = json!({
@@ -214,16 +216,13 @@ impl ChatClient {
         true
     }
 
-    async fn send(&self, body: &Value, cost: SentRequest<'_>) -> Result<Reply, ChatError> {
+    async fn send(&self, body: &Value, cost: CostGuard<'_>) -> Result<Reply, ChatError> {
         let address = format!("{}/chat/completions", self.config.api.url);
         let replied = call(&self.config.api, self.client.post(address).json(body)).await;
         match &replied {
             Ok(Reply { status, body, .. }) if status.is_success() => cost.answered(tokens_of(body)),
-            // No answer came, or what stands between us and the server gave up on it.
-            Err(CallError::BrokenOff(_) | CallError::TooLong)
-            | Ok(Reply { status: StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT, .. }) => {
-                drop(cost);
-            }
+            Ok(reply) if is_a_gateways(reply) => drop(cost),
+            Err(CallError::BrokenOff(_) | CallError::TooLong) => drop(cost),
             Ok(_) | Err(CallError::NotSent(_)) => cost.refused(),
         }
         readable(replied?)
@@ -267,6 +266,12 @@ impl From<CallError> for ChatError {
 /// Whether the same question may have an answer in a moment.
 fn may_pass(reply: &Reply) -> bool {
     reply.may_pass() && !is_spent(&reply.body)
+}
+
+/// Whether what stands between us and the server gave up on its answer (Cloudflare's are 520 to 524): the server
+/// may have answered all the same.
+fn is_a_gateways(reply: &Reply) -> bool {
+    matches!(reply.status.as_u16(), 408 | 502 | 504 | 520..=524)
 }
 
 fn error_of(reply: &Reply) -> ChatError {

@@ -39,8 +39,8 @@ use crate::config::companion::{OpenAiConfig, TokenPrices};
 
 /// The longest answer of a conversation, in tokens.
 const REPLY_TOKENS: u32 = 200;
-/// Tokens that stand around what is asked.
-const FRAME_TOKENS: usize = 64;
+/// Tokens that stand around what is asked, in its request.
+const FRAME_TOKENS: usize = 512;
 
 /// More than an answer to these words can take: no token is less than a byte.
 pub fn most_tokens(words: &str) -> Tokens {
@@ -59,7 +59,7 @@ enum Asker {
 
 /// See the module.
 pub struct OpenAiCompanion {
-    chat: ChatClient,
+    chat: Arc<ChatClient>,
     breaker: CircuitBreaker,
     /// Who receives the words, for people.
     receiver: String,
@@ -88,7 +88,7 @@ impl OpenAiCompanion {
         answers: AnswerSender,
     ) -> Result<Self, reqwest::Error> {
         let (receiver, prices) = (config.receiver(), config.prices);
-        let chat = ChatClient::new(config, entropy)?;
+        let chat = Arc::new(ChatClient::new(config, entropy)?);
         let breaker = CircuitBreaker::default();
         Ok(Self { chat, breaker, receiver, makers, fallback, prices, budget, answers })
     }
@@ -99,7 +99,7 @@ impl OpenAiCompanion {
         &self,
         call: CompanionCall,
         asker: Asker,
-        question: Question<'_>,
+        question: Question,
         read: impl FnOnce(&str) -> Result<T, ChatError>,
     ) -> Result<T, ChatError> {
         let (account, creation) = match asker {
@@ -115,8 +115,14 @@ impl OpenAiCompanion {
         if !self.breaker.allows(Instant::now()) {
             return Err(ChatError::Unavailable("it did not answer lately".to_owned()));
         }
-        let meter = CostMeter { answers: &self.answers, prices: self.prices, call, creation };
-        let answer = self.chat.ask(&question, &meter).await;
+        let meter =
+            CostMeter { answers: self.answers.clone(), prices: self.prices, call, creation };
+        let chat = Arc::clone(&self.chat);
+        // Of its own, so that what it cost is known though whoever asked has gone.
+        let asking = tokio::spawn(async move { chat.ask(&question, &meter).await });
+        let answer = asking.await.unwrap_or_else(|error| {
+            Err(ChatError::Unavailable(format!("the question broke off: {error}")))
+        });
         match &answer {
             Err(ChatError::Unavailable(_) | ChatError::Refused(_)) => {
                 self.breaker.failed(Instant::now());
@@ -171,8 +177,8 @@ impl Companion for OpenAiCompanion {
 
     async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError> {
         let question = Question {
-            instruction: &instructions::plan(brief),
-            words: &brief.prompt.joined(),
+            instruction: instructions::plan(brief),
+            words: brief.prompt.joined(),
             tokens: 200,
             temperature: 0.3,
             format: Format::Text,
@@ -192,8 +198,8 @@ impl Companion for OpenAiCompanion {
         let words =
             format!("Generate a closing message for this prompt: {}", brief.prompt.joined());
         let question = Question {
-            instruction: &instructions::reflection(brief),
-            words: &words,
+            instruction: instructions::reflection(brief),
+            words,
             tokens: 80,
             temperature: 0.6,
             format: Format::Text,
@@ -211,8 +217,8 @@ impl Companion for OpenAiCompanion {
 
     async fn converse(&self, from: AccountId, text: &str) -> Result<ChatReply, CompanionError> {
         let question = Question {
-            instruction: &instructions::conversation(),
-            words: text,
+            instruction: instructions::conversation(),
+            words: text.to_owned(),
             tokens: REPLY_TOKENS,
             temperature: 0.7,
             format: Format::Object,
@@ -234,8 +240,8 @@ impl Companion for OpenAiCompanion {
         brief: &Brief,
     ) -> Result<Vec<ProgressStep>, CompanionError> {
         let question = Question {
-            instruction: &instructions::steps(brief),
-            words: &brief.prompt.joined(),
+            instruction: instructions::steps(brief),
+            words: brief.prompt.joined(),
             tokens: 800,
             temperature: 0.7,
             format: Format::Text,
@@ -253,8 +259,8 @@ impl Companion for OpenAiCompanion {
 
     async fn story(&self, from: AccountId, prompt: &Prompt) -> Result<Story, CompanionError> {
         let question = Question {
-            instruction: &instructions::story(),
-            words: &prompt.joined(),
+            instruction: instructions::story(),
+            words: prompt.joined(),
             tokens: 300,
             temperature: 0.0,
             format: Format::Schema("story", instructions::story_schema()),

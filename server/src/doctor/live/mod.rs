@@ -21,7 +21,7 @@ use evernear_app::{
     },
     ports::{
         ChargeOrder, Clock as _, Companion as _, Entropy as _, Mailer as _, PaymentProvider as _,
-        ProviderError,
+        ProviderError, Tokens,
     },
 };
 use tokio::time::timeout;
@@ -30,9 +30,10 @@ use tokio_util::sync::CancellationToken;
 use super::Finding;
 use crate::{
     adapters::{
-        answer_channel,
+        answer_channel::{self, Answered},
         openai_companion::{OpenAiCompanion, most_tokens},
         paystack::Paystack,
+        provider_http::MOST_CALLS,
         smtp::Smtp,
         system::{SystemClock, SystemEntropy},
     },
@@ -69,7 +70,9 @@ impl Default for Pace {
 pub fn costs(config: &Config) -> Vec<(&'static str, i64)> {
     let mut costs = Vec::new();
     if let Some(openai) = &config.companion.openai {
-        costs.push(("an answer of the companion's model", openai.prices.of(most_tokens(WORDS))));
+        // It is asked again where it does not answer.
+        let most = openai.prices.of(most_tokens(WORDS)) * i64::from(MOST_CALLS);
+        costs.push(("an answer of the companion's model", most));
     }
     if is_outside(config.imagery.picture) {
         costs.push(("a picture", config.imagery.prices.image));
@@ -160,6 +163,29 @@ fn seconds(since: Instant) -> String {
     format!("{:.1} s", since.elapsed().as_secs_f32())
 }
 
+/// What the requests of a question cost, in words.
+fn cost_of(requests: &[Answered], openai: &OpenAiConfig) -> String {
+    if requests.is_empty() {
+        return "It cost nothing.".to_owned();
+    }
+    let money = if openai.prices.is_unset() {
+        "no price is set for them".to_owned()
+    } else {
+        format!("{} USD", dollars(requests.iter().map(|request| request.micros).sum()))
+    };
+    let known: Option<Vec<Tokens>> = requests.iter().map(|request| request.tokens).collect();
+    match known {
+        Some(known) => {
+            let [read, wrote] = [
+                known.iter().map(|tokens| u64::from(tokens.input)).sum::<u64>(),
+                known.iter().map(|tokens| u64::from(tokens.output)).sum(),
+            ];
+            format!("It took {read} tokens in and {wrote} out: {money}.")
+        }
+        None => format!("Nobody says how many tokens it took; at most it cost: {money}."),
+    }
+}
+
 /// A step of a conversation.
 async fn chat(openai: &OpenAiConfig) -> Result<String, String> {
     let (sender, mut answers) = answer_channel::channel();
@@ -169,25 +195,9 @@ async fn chat(openai: &OpenAiConfig) -> Result<String, String> {
     let began = Instant::now();
     let said = companion.converse(AccountId::new(SystemClock.now(), &id_entropy()), WORDS).await;
     let took = seconds(began);
-    let cost = match answers.try_recv() {
-        None => "It cost nothing.".to_owned(),
-        Some(answered) => {
-            let money = if openai.prices.is_unset() {
-                "no price is set for them".to_owned()
-            } else {
-                format!("{} USD", dollars(answered.micros))
-            };
-            match answered.tokens {
-                Some(tokens) => {
-                    format!(
-                        "It took {} tokens in and {} out: {money}.",
-                        tokens.input, tokens.output
-                    )
-                }
-                None => "The server does not say how many tokens it took.".to_owned(),
-            }
-        }
-    };
+    // It may have been asked again.
+    let requests: Vec<_> = std::iter::from_fn(|| answers.try_recv()).collect();
+    let cost = cost_of(&requests, openai);
     match said {
         Ok(reply) => Ok(format!(
             "{} answered in {took}, with {} characters. {cost}",

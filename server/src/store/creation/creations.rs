@@ -37,6 +37,9 @@ use crate::{
 };
 
 /// A row of `creations`.
+/// After this long an order that was sent, and whose answer was lost, is there or never will be.
+const EXPECTED_WITHIN: Duration = Duration::from_secs(5 * 60);
+
 #[derive(FromRow)]
 struct CreationRecord {
     id: String,
@@ -323,6 +326,9 @@ impl CreationStore for Store {
         let state: State = decode(&state)?;
         for task in state.task.iter().chain(&state.idle) {
             task_deletions::add(&mut tx, task, at).await?;
+        }
+        if let Some(task) = &state.expected_task {
+            task_deletions::add(&mut tx, task, at.after(EXPECTED_WITHIN)).await?;
         }
         let sql = "UPDATE provider_costs SET cancelled = 1 WHERE creation_id = $1";
         tx.execute(sql, values![id.to_string()]).await?;

@@ -15,8 +15,10 @@ use crate::{
     values,
 };
 
-const ADD: &str =
-    "INSERT INTO task_deletions (task, next_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+/// One that is being deleted just now is deleted again: its provider may not have had it yet.
+const ADD: &str = "INSERT INTO task_deletions (task, next_at) VALUES ($1, $2)
+    ON CONFLICT (task) DO UPDATE SET tries = 0, next_at = CASE
+        WHEN excluded.next_at < task_deletions.next_at THEN excluded.next_at ELSE task_deletions.next_at END";
 
 /// Keeps a task that is to be deleted then.
 pub(super) async fn add(tx: &mut Tx, task: &str, next_at: Timestamp) -> Result<(), DbError> {
@@ -47,10 +49,9 @@ impl TaskDeletionStore for Store {
         Ok(self.db.execute(sql, values).await? == 1)
     }
 
-    async fn forget(&self, task: &TaskId) -> Result<(), StoreError> {
-        self.db
-            .execute("DELETE FROM task_deletions WHERE task = $1", values![task.0.as_str()])
-            .await?;
+    async fn forget(&self, deleted: &TaskDeletion) -> Result<(), StoreError> {
+        let sql = "DELETE FROM task_deletions WHERE task = $1 AND tries = $2";
+        self.db.execute(sql, values![deleted.task.0.as_str(), deleted.tries]).await?;
         Ok(())
     }
 }

@@ -29,7 +29,8 @@ crate::both_engines![
     tokens_and_money_are_counted_for_the_day_the_call_and_the_creation,
     an_answer_that_is_not_used_is_counted,
     a_question_counts_as_the_most_where_nobody_knows_what_it_took,
-    a_question_whose_browser_has_gone_is_counted,
+    a_question_whose_browser_has_gone_is_counted_by_its_answer,
+    a_question_that_was_never_sent_costs_nothing,
     a_question_that_is_refused_costs_nothing,
     whoever_writes_has_an_answer_while_nothing_can_be_counted,
     a_creation_that_is_gone_gets_no_row,
@@ -151,6 +152,7 @@ async fn a_question_counts_as_the_most_where_nobody_knows_what_it_took(engine: E
         Model::Page,
         Model::Endless,
         Model::Fails(502, "gateway", "bad_gateway"),
+        Model::Fails(524, "gateway", "timeout"),
     ] {
         let server = ChatServer::open().await;
         let soon = |config: &mut Config| {
@@ -172,9 +174,9 @@ async fn a_question_counts_as_the_most_where_nobody_knows_what_it_took(engine: E
     }
 }
 
-async fn a_question_whose_browser_has_gone_is_counted(engine: Engine) {
+async fn a_question_whose_browser_has_gone_is_counted_by_its_answer(engine: Engine) {
     let server = ChatServer::open().await;
-    server.model(Model::Hangs);
+    server.model(Model::Held);
     let world = world(engine, &server).await;
     let thandi = Person::member(&world, "thandi").await;
     let says = tokio::spawn({
@@ -183,9 +185,11 @@ async fn a_question_whose_browser_has_gone_is_counted(engine: Engine) {
     });
     eventually("the model is asked", || async { (server.questions() > 0).then_some(()) }).await;
     says.abort();
+    // The next request is answered: what was asked before it has been let go.
+    let _ = thandi.state().await;
+    server.model(Model::Answers);
     let costs = counted(&world, &server).await;
-    assert_eq!(costs.uncounted, costs.answers);
-    assert!(costs.micros > 0, "{costs:?}");
+    assert_eq!((costs.uncounted, costs.micros), (0, costs.answers * MICROS));
 }
 
 async fn a_question_that_is_refused_costs_nothing(engine: Engine) {
@@ -215,6 +219,20 @@ async fn a_question_that_is_refused_costs_nothing(engine: Engine) {
         let asked = i64::try_from(server.questions()).expect("few");
         assert!(refused > 0 && costs.answers < asked, "{model:?}: {costs:?} of {asked}");
     }
+}
+
+async fn a_question_that_was_never_sent_costs_nothing(engine: Engine) {
+    let server = ChatServer::open().await;
+    // Nobody answers there: an address for documentation (RFC 5737).
+    let away = |config: &mut Config| {
+        let openai = config.companion.openai.as_mut().expect("configured");
+        "http://192.0.2.1:9/v1".clone_into(&mut openai.api.url);
+    };
+    let world = changed(engine, &server, away).await;
+    let thandi = Person::member(&world, "thandi").await;
+    assert!(!is_models(&thandi.says("Tea with Nan").await.response));
+    let found = world.ports.costs.companion_spent(&world.ports.now().date()).await;
+    assert_eq!(found.expect("read"), 0);
 }
 
 async fn whoever_writes_has_an_answer_while_nothing_can_be_counted(engine: Engine) {

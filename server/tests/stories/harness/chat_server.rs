@@ -1,7 +1,10 @@
 //! A server that speaks OpenAI's chat completions contract, written from the contract alone. Stories say
 //! what its model does; it remembers what it was asked.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::{
+    sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
+};
 
 use axum::{
     Json, Router,
@@ -45,6 +48,8 @@ pub enum Model {
     Endless,
     /// It takes in the question, and never answers.
     Hangs,
+    /// It takes in the question, and answers once it is told something else.
+    Held,
     Redirects,
     /// This status, error type and code.
     Fails(u16, &'static str, &'static str),
@@ -136,6 +141,9 @@ async fn complete(
         let times = books.asked.iter().filter(|(one, _)| *one == call).count();
         (books.model.clone().unwrap_or(Model::Answers), times)
     };
+    while model == Model::Held && server.books().model == Some(Model::Held) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     let told = model != Model::Untold;
     let say = |content: Value, finish: &str, refusal: Value| {
         let usage = json!({ "prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120 });
@@ -199,7 +207,7 @@ async fn complete(
                 &message,
             )
         }
-        Model::Answers | Model::Untold | Model::Short(_) | Model::Without(_) => {
+        Model::Answers | Model::Untold | Model::Held | Model::Short(_) | Model::Without(_) => {
             say(json!(answer), "stop", Value::Null)
         }
     }

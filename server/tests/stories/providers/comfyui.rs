@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use evernear_rules::wire::CreationKind;
+use evernear_rules::wire::{CreationKind, CreationView};
+use serde_json::json;
 
 use super::bad_luck::{Ended, MADE, NO_PICTURE, NOT_KEPT, TOO_LONG, ends};
 use crate::harness::{
@@ -20,6 +21,9 @@ crate::both_engines![
     an_order_whose_answer_was_lost_is_deleted_once_it_is_cancelled,
     an_order_that_is_cancelled_on_its_way_and_whose_answer_is_lost_is_deleted,
     an_order_whose_answer_was_lost_is_deleted_once_it_is_given_up,
+    another_picture_whose_answer_was_lost_is_deleted_once_it_is_given_up,
+    a_step_that_takes_longer_than_its_lease_keeps_it,
+    a_task_that_another_step_goes_on_with_is_not_deleted,
 ];
 
 /// What it does while a memory is made.
@@ -185,12 +189,7 @@ async fn an_order_that_is_cancelled_on_its_way_and_whose_answer_is_lost_is_delet
     let begun = thandi.begins_a_film().await;
     eventually("it is being ordered", || async { comfyui.holds_an_order().then_some(()) }).await;
     assert_eq!(thandi.cancels(&begun.id).await.held, 0);
-    eventually("it is deleted before it is there", || async {
-        let waiting = "SELECT COUNT(*) FROM task_deletions";
-        (world.number(waiting).await == 0).then_some(())
-    })
-    .await;
-    assert_eq!(comfyui.counts(), (0, 0, 0));
+    assert_eq!(comfyui.counts(), (0, 0, 0), "it is not there yet");
     comfyui.trouble(None);
     eventually("it is there", || async { (comfyui.orders().len() == 1).then_some(()) }).await;
     nothing_is_left(&world, &comfyui).await;
@@ -207,4 +206,82 @@ async fn an_order_whose_answer_was_lost_is_deleted_once_it_is_given_up(engine: E
     assert_ne!(comfyui.counts(), (0, 0, 0), "it is still there");
     comfyui.trouble(None);
     nothing_is_left(&world, &comfyui).await;
+}
+
+async fn another_picture_whose_answer_was_lost_is_deleted_once_it_is_given_up(engine: Engine) {
+    let comfyui = ComfyServer::open().await;
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let key = thandi.prepares(2).await.draft.key;
+    let id = thandi.begins_with(&key, CreationKind::Video, true).await.expect("it starts").id;
+    let working = tokio::spawn(works(comfyui.clone(), Luck::Calls(Trouble::Page, 0)));
+    let open = async |what: &str| {
+        eventually(what, || async {
+            world.time_goes_on().await;
+            thandi.watches(&id).await.review.filter(|review| review.open)
+        })
+        .await
+    };
+    open("the first picture is there").await;
+    working.abort();
+    comfyui.trouble(Some(Trouble::CutAfterOrder));
+    let decision = json!({ "id": id, "decision": "another" });
+    let _: CreationView = thandi.call("creation/decide", decision).await.expect("decided");
+    eventually("it is ordered", || async { (comfyui.orders().len() == 2).then_some(()) }).await;
+    comfyui.trouble(Some(Trouble::Status(503, None)));
+    assert!(open("the first is there again").await.replacing_failed);
+    assert_ne!(comfyui.counts(), (0, 0, 0), "the other is still there");
+    comfyui.trouble(None);
+    eventually("nothing is left there", || async {
+        world.time_goes_on().await;
+        (comfyui.counts() == (0, 0, 0)).then_some(())
+    })
+    .await;
+    world.books_hold().await;
+}
+
+/// Begins a film whose picture's order is held.
+async fn begins_and_is_held(world: &World, comfyui: &ComfyServer) -> (Person, String) {
+    comfyui.trouble(Some(Trouble::HeldOrder));
+    let thandi = Person::member(world, "thandi").await;
+    let begun = thandi.begins_a_film().await;
+    eventually("it is being ordered", || async { comfyui.holds_an_order().then_some(()) }).await;
+    (thandi, begun.id)
+}
+
+async fn a_step_that_takes_longer_than_its_lease_keeps_it(engine: Engine) {
+    let comfyui = ComfyServer::open().await;
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    let (thandi, id) = begins_and_is_held(&world, &comfyui).await;
+    let lease = "SELECT lease_until FROM creations";
+    let before = world.number(lease).await;
+    for _ in 0..2 {
+        world.clock.forward(Duration::from_secs(20));
+        let now = world.ports.now().0;
+        eventually("its lease is renewed", || async {
+            (world.number(lease).await > now + 20_000).then_some(())
+        })
+        .await;
+    }
+    assert!(world.ports.now().0 > before, "it has outlasted the first");
+    let working = tokio::spawn(works(comfyui.clone(), Luck::Calls(Trouble::Page, 0)));
+    comfyui.trouble(None);
+    assert_eq!(world.end_of(&thandi, &id, "it is made").await.credits, 25);
+    working.abort();
+    assert_eq!(comfyui.orders().len(), 2, "its picture and its film, once each");
+    assert_eq!(comfyui.violations(), Vec::<String>::new());
+}
+
+async fn a_task_that_another_step_goes_on_with_is_not_deleted(engine: Engine) {
+    let comfyui = ComfyServer::open().await;
+    let world = World::by_comfyui(engine, &comfyui.url).await;
+    let (thandi, id) = begins_and_is_held(&world, &comfyui).await;
+    // Another step has the lease by now, and knows the same order.
+    let other = "UPDATE creations SET attempt = attempt + 1, lease_until = 0";
+    world.db.execute(other, Vec::new()).await.expect("taken over");
+    comfyui.trouble(None);
+    let working = tokio::spawn(works(comfyui.clone(), Luck::Calls(Trouble::Page, 0)));
+    assert_eq!(world.end_of(&thandi, &id, "it is made").await.credits, 25);
+    working.abort();
+    assert_eq!(comfyui.orders().len(), 2, "its picture and its film, once each");
 }
