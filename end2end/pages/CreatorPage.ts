@@ -121,7 +121,7 @@ export class CreatorPage {
   /** Through the file chooser, as a person does. */
   async choosePhotos(...files: Chosen[]): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
-    await this.page.locator(".drop").click();
+    await this.page.locator(".drop").first().click();
     await (await chooser).setFiles(files as string[]);
   }
 
@@ -140,7 +140,7 @@ export class CreatorPage {
       }
       return transfer;
     }, carried);
-    const area = this.page.locator(".drop");
+    const area = this.page.locator(".drop").first();
     await area.dispatchEvent("dragover", { dataTransfer });
     await area.dispatchEvent("drop", { dataTransfer });
   }

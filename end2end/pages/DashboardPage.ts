@@ -24,7 +24,10 @@ export class DashboardPage {
     return facts.filter({ hasText: name }).getByRole("definition");
   }
 
+  /** In the sidebar; on a phone at the top of the profile. */
   async signOut(): Promise<void> {
-    await this.page.getByRole("button", { name: "Sign Out" }).click();
+    const out = this.page.getByRole("button", { name: "Sign Out" });
+    if (!(await out.isVisible())) await this.page.goto("/profile");
+    await out.click();
   }
 }

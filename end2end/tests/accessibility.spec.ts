@@ -73,6 +73,11 @@ test("the creator from the first word to the last credit", async ({ page, dashbo
   await expect(creator.resultHeading).toBeInViewport();
   await expect(creator.resultHeading).toBeFocused();
   await expectAccessible(page, "result");
+  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await creator.film.evaluate((film) => Object.assign(film, { currentTime: 9.5 }));
+  await expect(creator.newMemory).toBeVisible();
+  await expectAccessible(page, "result, watched");
   await dashboard.open();
   await expect(dashboard.memories).toHaveCount(1);
   await expectAccessible(page, "dashboard, full");
@@ -81,7 +86,6 @@ test("the creator from the first word to the last credit", async ({ page, dashbo
   await expectAccessible(page, "memory");
 
   await creator.open();
-  await creator.newMemory.click();
   await expect(creator.memoryBox).toBeVisible();
   await makePicture(page.request, "Tea with Nan in her kitchen");
   await describeMemory(page.request, "Fishing by the lake with Dad");

@@ -49,11 +49,11 @@ test("who is in doubt is touched up, and everybody stands in the scene", async (
   await describeMemory(page.request, `On the beach with ${person.username}`);
   await addPhotos(page.request, [YOUNG_WOMAN, LEANED_ON]);
   await creator.open();
-  await expect(page.getByText("Photo 2 cannot stand in the scene as it is.")).toBeVisible();
+  await expect(page.getByText("Not yet in the scene: the photo of your loved one.")).toBeVisible();
   await expect(inTheScene(page)).toBeDisabled();
   await expectAccessible(page, "cut-outs on their cards");
 
-  await page.getByRole("button", { name: "Touch up photo 2" }).click();
+  await page.getByRole("button", { name: "Touch up the photo of your loved one" }).click();
   await expect(board(page)).toBeVisible();
   await paint(page, [0.5, 0.3], [0.5, 0.9]);
   const drawn = page.locator(".board-person");
@@ -69,7 +69,9 @@ test("who is in doubt is touched up, and everybody stands in the scene", async (
   await expect.poll(() => alphaAt(drawn, 0.5, 0.6)).toBeGreaterThan(240);
 
   await dialog(page).getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Touch up photo 2" })).toBeFocused();
+  await expect(
+    page.getByRole("button", { name: "Touch up the photo of your loved one" }),
+  ).toBeFocused();
   await inTheScene(page).check();
   await page.getByRole("radio", { name: /^Square/ }).check();
   await creator.choosePicture();
@@ -87,7 +89,7 @@ test("a touch-up needs nothing but keys @once", async ({ page, person, creator }
   await describeMemory(page.request, `On the beach with ${person.username}`);
   await addPhotos(page.request, [YOUNG_WOMAN, LEANED_ON]);
   await creator.open();
-  const touchUp = page.getByRole("button", { name: "Touch up photo 2" });
+  const touchUp = page.getByRole("button", { name: "Touch up the photo of your loved one" });
   await touchUp.focus();
   await page.keyboard.press("Enter");
   await board(page).focus();

@@ -1,5 +1,6 @@
 // The public site as a visitor meets it: every page for axe at the narrowest width and at a
 // desk, and the whole walk with script switched off.
+import { DashboardPage } from "../pages/DashboardPage.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectNothingWrong } from "../support/looks.ts";
 import { letter } from "../support/mails.ts";
@@ -221,7 +222,7 @@ test.describe("@once without script", () => {
     await expect(creator.needsScript).toBeVisible();
     await page.getByRole("link", { name: "Back" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-    await side.getByRole("button", { name: "Sign Out" }).click();
+    await new DashboardPage(page).signOut();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByText(`Hello, ${person.username}`)).toHaveCount(0);
   });

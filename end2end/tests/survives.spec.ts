@@ -28,10 +28,17 @@ test("words, photos and choices survive a reload and a sign-out", async ({
   // With photos and choices. Choices are saved a moment after the last of them.
   await creator.choosePhotos(WOMAN, OLDER_WOMAN_HEIC);
   await creator.seePhotos(2);
-  const who = page.getByLabel("Who is this?");
+  const order = () =>
+    creator.previews.evaluateAll((all) =>
+      all.map((one) => [one.getAttribute("alt"), one.getAttribute("src")?.split("/")[3]]),
+    );
+  const chosen = await order();
   const remembered = page.waitForResponse(/\/api\/creator\/remember$/);
-  await who.nth(0).selectOption("You");
-  await who.nth(1).selectOption("Your loved one");
+  await page.getByRole("button", { name: "Swap the two" }).click();
+  const swapped = [
+    ["You", chosen[1]?.[1]],
+    ["Your father", chosen[0]?.[1]],
+  ];
   await creator.choosePicture();
   await creator.rights.check();
   expect((await remembered).ok()).toBe(true);
@@ -40,8 +47,7 @@ test("words, photos and choices survive a reload and a sign-out", async ({
   const seeEverything = async () => {
     await expect(creator.uploadHeading).toBeVisible();
     await creator.seePhotos(2);
-    await expect(who.nth(0)).toHaveValue("you");
-    await expect(who.nth(1)).toHaveValue("loved_one");
+    await expect.poll(order).toEqual(swapped);
     await expect(creator.kind("Picture")).toBeChecked();
     await expect(creator.rights).toBeChecked();
   };
@@ -72,11 +78,17 @@ test("photos keep the person's order, whichever arrives first", async ({
   await page.route("**/api/photos*", (route) => route.abort(), { times: 1 });
   await creator.choosePhotos(WOMAN, MAN);
   await expect(creator.count(1)).toBeVisible();
-  const second = await creator.previews.first().getAttribute("src");
+  const photo = (address: string | null) => address?.split("/")[3];
+  // The second has arrived, and stands in its place.
+  const arrived = page.locator(".photo-loved-one").getByRole("img");
+  await expect(arrived).toBeVisible();
+  const second = photo(await arrived.getAttribute("src"));
   await page.getByRole("button", { name: "Try again" }).click();
   await creator.seePhotos(2);
-  const order = () =>
-    creator.previews.evaluateAll((all) => all.map((one) => one.getAttribute("src")));
+  const order = async () =>
+    (await creator.previews.evaluateAll((all) => all.map((one) => one.getAttribute("src")))).map(
+      photo,
+    );
   const before = await order();
   expect(before[1]).toBe(second);
   await page.reload();
@@ -104,9 +116,12 @@ test("a film carries on when its page is closed", async ({ page, context, person
   const again = new CreatorPage(later);
   const kept = later.locator("video");
   await expect(again.step.or(kept).first()).toBeVisible();
-  await again.open();
-  await expect(again.resultHeading).toBeVisible({ timeout: 60_000 });
-  await expect(again.film).toBeVisible();
+  // What was seen there does not come up in the creator any more.
+  if (!(await kept.isVisible())) {
+    await again.open();
+    await expect(again.resultHeading).toBeVisible({ timeout: 60_000 });
+    await expect(again.film).toBeVisible();
+  }
   await dashboard.open();
   await expect(dashboard.fact("Memories created")).toHaveText("1");
   // Spent once it is finished: nothing is held any more.

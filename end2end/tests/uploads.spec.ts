@@ -46,7 +46,7 @@ test("a photo can be moved and zoomed, and stays so after a reload", async ({ pa
   await creator.seePhotos(1);
   const left = () => creator.previews.first().evaluate((photo) => photo.getBoundingClientRect().x);
   const before = await left();
-  await page.getByRole("button", { name: "Adjust photo 1" }).click();
+  await page.getByRole("button", { name: "Adjust your photo" }).click();
   await page.getByRole("button", { name: "Zoom in" }).press("Enter");
   const kept = page.waitForResponse((answer) => answer.url().endsWith("/api/creator/remember"));
   const frame = page.locator(".crop-open > div");
@@ -60,7 +60,7 @@ test("a photo can be moved and zoomed, and stays so after a reload", async ({ pa
   await kept;
   const shown = () => creator.previews.first().getAttribute("style");
   const chosen = await shown();
-  await page.getByRole("button", { name: "Done with photo 1" }).click();
+  await page.getByRole("button", { name: "Done with your photo" }).click();
   expect(await left()).not.toBe(before);
   await page.reload();
   await creator.seePhotos(1);
@@ -72,9 +72,9 @@ test("of four photos three are kept, and any of them can go again", async ({ pag
   await creator.seePhotos(3);
   await expect(page.getByText("A memory holds up to 3 photos.")).toBeVisible();
   await expect(page.locator(".drop")).toHaveCount(0);
-  await page.getByRole("button", { name: "Remove photo 2" }).click();
+  await page.getByRole("button", { name: "Remove the photo of your loved one" }).click();
   await creator.seePhotos(2);
-  await page.getByRole("button", { name: "Remove photo 1" }).click();
+  await page.getByRole("button", { name: "Remove your photo" }).click();
   await creator.seePhotos(1);
   await expect(creator.create).toBeDisabled();
   // Gone on the server as well.

@@ -62,7 +62,7 @@ describe("adjusting a photo", () => {
   const opened = async () => {
     const server = fakeServer({ "creator/remember": () => draft() });
     render(<Creator {...page()} />);
-    await userEvent.click(screen.getByRole("button", { name: "Adjust photo 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Adjust your photo" }));
     return server;
   };
   const saved = async (server: ReturnType<typeof fakeServer>) => {
@@ -85,7 +85,7 @@ describe("adjusting a photo", () => {
 
   it("works by dragging and by pinching", async () => {
     const server = await opened();
-    const picture = screen.getByRole("img", { name: "Photo 1" });
+    const picture = screen.getByRole("img", { name: "You" });
     const frame = picture.parentElement as HTMLElement;
     frame.getBoundingClientRect = () => ({ width: 320, height: 400 }) as DOMRect;
     const at = (type: "Down" | "Move" | "Up", id: number, x: number, y: number) =>
@@ -110,7 +110,7 @@ describe("adjusting a photo", () => {
   it("does nothing before it is asked for", async () => {
     const server = fakeServer({ "creator/remember": () => draft() });
     render(<Creator {...page()} />);
-    const frame = screen.getByRole("img", { name: "Photo 1" }).parentElement as HTMLElement;
+    const frame = screen.getByRole("img", { name: "You" }).parentElement as HTMLElement;
     fireEvent.pointerDown(frame, { pointerId: 1, clientX: 0, clientY: 0 });
     fireEvent.pointerMove(frame, { pointerId: 1, clientX: 0, clientY: 50 });
     expect(server.calls).toEqual([]);

@@ -1,9 +1,11 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Creator } from "../src/creator/Creator";
+import { filled } from "../src/creator/making/Segments";
+import { linesOf } from "../src/creator/result/Thought";
 import type { CreationView, CreatorProps } from "../src/generated/wire";
-import { creation, draft, finished, photo, props, STEPS, state } from "./support/makers";
+import { creation, draft, finished, photo, props, STEPS, STORY, state } from "./support/makers";
 import { DOWN, fakeServer, Refusal } from "./support/server";
 
 const PLAN = ["1. To capture the feeling of tea.", "2. A kettle.", "3. Make it."];
@@ -19,6 +21,11 @@ async function begin() {
     <Creator {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })} />,
   );
   await act(async () => screen.getByRole("button", { name: "Create My Memory" }).click());
+}
+
+/** The film on this page has been watched to its end. */
+function theFilmEnds() {
+  fireEvent.ended(document.querySelector("video") as HTMLVideoElement);
 }
 
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
@@ -48,6 +55,8 @@ describe("a creation begun on this page", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
       "Memory Created Successfully",
     );
+    expect(screen.queryByText("Some walks never end.")).toBeNull();
+    theFilmEnds();
     expect(screen.getByText("Some walks never end.")).toBeTruthy();
   });
 
@@ -268,9 +277,9 @@ describe("how it ends", () => {
     ["image", "Your picture"],
     ["video", "Your picture, before it moves"],
   ] as const)("tells of a %s what it is", (kind, name) => {
-    const view = creation({ kind, steps: STEPS, image_url: "/media/picture.jpg" });
+    const view = creation({ kind, steps: STEPS, progress: 60, image_url: "/media/picture.jpg" });
     render(<Creator {...watching(view)} />);
-    expect(screen.getByRole("img").getAttribute("alt")).toBe(name);
+    expect(screen.getByRole("img", { name })).toBeTruthy();
   });
 
   it.each(["image", "video"] as const)("says in words that the %s is imagined", (kind) => {
@@ -318,6 +327,8 @@ describe("how it ends", () => {
     expect(play).not.toHaveBeenCalled();
     await userEvent.click(watch);
     expect(play).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole("link", { name: "Download Video" })).toBeNull();
+    theFilmEnds();
     const link = screen.getByRole("link", { name: "Download Video" });
     expect(link.getAttribute("href")).toBe("/media/film.mp4?download");
   });
@@ -330,6 +341,7 @@ describe("how it ends", () => {
     await waitFor(() => expect(film.controls).toBe(true));
     expect(film.volume).toBe(1);
     expect(screen.queryByRole("button", { name: "Watch" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Download Video" })).toBeTruthy();
   });
 
   it("shows the picture of a picture", () => {
@@ -342,20 +354,103 @@ describe("how it ends", () => {
   it("'New Memory' resets everything and returns to the chat", async () => {
     fakeServer({ "creator/start_over": () => state({ credits: 25 }) });
     render(<Creator {...watching(finished())} />);
+    theFilmEnds();
     await userEvent.click(screen.getByRole("button", { name: "New Memory" }));
     await screen.findByText("Share an Experience with a Loved One");
     expect(screen.getByPlaceholderText("Describe a memory, a feeling, or a dream...")).toBeTruthy();
   });
 });
 
+describe("what a memory's print shows while it is made", () => {
+  const shown = (change: Partial<CreationView>) => {
+    render(<Creator {...watching(creation({ steps: STEPS, ...change }))} />);
+    const sources = [...document.querySelectorAll(".living img")];
+    return sources.map((image) => image.getAttribute("src"));
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+
+  it("begins with the words; the photos come and then the place", async () => {
+    fakeServer({
+      "creation/begin": () => creation({ steps: STEPS }),
+      "creation/watch": () => DOWN,
+    });
+    await begin();
+    expect(screen.getByText("Walking by the lake")).toBeTruthy();
+    expect(document.querySelectorAll(".living img")).toHaveLength(0);
+    await pass(2_300);
+    expect(document.querySelectorAll(".living-photos img")).toHaveLength(2);
+    await pass(2_300);
+    expect(document.querySelector(".living-place")?.getAttribute("src")).toBe(
+      "/media/settings/lake?",
+    );
+    expect(screen.queryByText("Walking by the lake")).toBeNull();
+  });
+
+  it("ends with the picture, once it is there", () => {
+    const sources = shown({ progress: 65, image_url: "/media/picture.jpg" });
+    expect(sources.at(-1)).toBe("/media/picture.jpg");
+  });
+
+  it("has words alone where there are no photos", () => {
+    const making = { words: "Walking by the lake", photo_urls: [], story: STORY };
+    expect(shown({ progress: 40, making })).toEqual(["/media/settings/lake?"]);
+  });
+});
+
+describe("the bar of six segments", () => {
+  it("fills each within its step", () => {
+    expect([0, 1, 2].map((index) => filled(index, 1, 5))).toEqual([1, 1, 0]);
+    expect(filled(2, 2, 5)).toBeCloseTo(0.08);
+    expect(filled(3, 3, 45)).toBeCloseTo(0.5);
+    expect(filled(4, 4, 90)).toBe(1);
+    expect(filled(5, 6, 100)).toBe(1);
+  });
+});
+
+describe("a memory that was seen", () => {
+  const seen = (server: ReturnType<typeof fakeServer>) => server.to("creation/seen");
+
+  it("is one whose film has begun", () => {
+    const server = fakeServer({ "creation/seen": () => null });
+    render(<Creator {...watching(finished())} />);
+    expect(seen(server)).toEqual([]);
+    fireEvent.play(document.querySelector("video") as HTMLVideoElement);
+    expect(seen(server)).toEqual([{ id: "creation-1" }]);
+    theFilmEnds();
+    expect(seen(server)).toHaveLength(1);
+  });
+
+  it("is a picture that is there", () => {
+    const server = fakeServer({ "creation/seen": () => null });
+    render(<Creator {...watching(finished({ kind: "image", video_url: null }))} />);
+    expect(seen(server)).toEqual([{ id: "creation-1" }]);
+  });
+});
+
+describe("a closing thought", () => {
+  it("is set sentence by sentence", () => {
+    expect(linesOf("Some walks never end. They wait… Do they? Yes")).toEqual([
+      "Some walks never end.",
+      "They wait…",
+      "Do they?",
+      "Yes",
+    ]);
+  });
+});
+
 describe("a finished memory", () => {
   it("names its page, and its picture in print size where one is made", () => {
     const { unmount } = render(<Creator {...watching(finished())} />);
+    theFilmEnds();
     const page = screen.getByRole("link", { name: "its page" });
     expect(page.getAttribute("href")).toBe(`/memories/${finished().id}`);
     expect(screen.queryByText(/print size/)).toBeNull();
     unmount();
     render(<Creator {...watching(finished({ print_size: true }))} />);
+    theFilmEnds();
     expect(screen.getByText(/comes there in print size/)).toBeTruthy();
   });
 });
@@ -368,6 +463,7 @@ describe("a free retake", () => {
         state({ credits: 0, draft: draft({ retake: true, prompt: "Tea with Nan" }) }),
     });
     render(<Creator {...watching(memory)} />);
+    theFilmEnds();
     await userEvent.click(screen.getByRole("button", { name: "Make It Again, Free" }));
     await waitFor(() => expect(screen.getByText("This retake is free")).toBeTruthy());
     expect(server.to("creator/retake")).toEqual([{ id: memory.id }]);
@@ -379,6 +475,8 @@ describe("a free retake", () => {
 
   it("is not offered with a memory that has none", () => {
     render(<Creator {...watching(finished({ steps: STEPS }))} />);
+    theFilmEnds();
+    expect(screen.getByRole("button", { name: "New Memory" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Make It Again, Free" })).toBeNull();
   });
 });

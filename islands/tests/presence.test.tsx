@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Creator } from "../src/creator/Creator";
-import { named, proposalOf, shownAs } from "../src/creator/upload/presence";
+import { listed, proposalOf, shownAs } from "../src/creator/upload/presence";
 import { onBoard, onPhoto, strokeOf } from "../src/creator/upload/strokes";
 import type { CutOutView, TouchUp } from "../src/generated/wire";
 import { cutOut, draft, photo, props, state } from "./support/makers";
@@ -40,18 +40,18 @@ const hopeless = { certainty: "hopeless", message: "Show us.", picture_url: null
 describe("how people are shown", () => {
   it("is proposed by how certain the cut-outs are", () => {
     const of = (...views: Partial<CutOutView>[]) =>
-      proposalOf(views.map((one) => cutOut("p", one)));
+      proposalOf(views.map((one, at) => ({ name: `photo ${at + 1}`, view: cutOut("p", one) })));
     expect(shownAs(null, of({}, {}))).toBe("scene");
     expect(shownAs(null, of({}, doubtful))).toBe("prints");
     expect(shownAs("scene", of({}, doubtful))).toBe("scene");
     expect(shownAs("scene", of({}, hopeless))).toBe("prints");
     expect(shownAs("prints", of({}, {}))).toBe("prints");
-    expect(of(doubtful, {}, doubtful).doubtful).toEqual([1, 3]);
-    expect(proposalOf([cutOut("p"), null]).ready).toBe(false);
-    expect([named([2]), named([1, 3]), named([1, 2, 3])]).toEqual([
-      "Photo 2",
-      "Photos 1 and 3",
-      "Photos 1, 2 and 3",
+    expect(of(doubtful, {}, doubtful).doubtful).toEqual(["photo 1", "photo 3"]);
+    expect(proposalOf([{ name: "your photo", view: null }]).ready).toBe(false);
+    expect([listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])]).toEqual([
+      "a",
+      "a and b",
+      "a, b and c",
     ]);
   });
 
@@ -60,9 +60,9 @@ describe("how people are shown", () => {
     upload();
     await screen.findByText("We could cut everyone out well.");
     expect(radio(/^In the scene/).checked).toBe(true);
-    expect(screen.getByAltText("Photo 1").getAttribute("src")).toContain("cut-out.png");
+    expect(screen.getByAltText("You").getAttribute("src")).toContain("cut-out.png");
     await userEvent.click(radio(/^As prints/));
-    expect(screen.getByAltText("Photo 1").getAttribute("src")).not.toContain("cut-out.png");
+    expect(screen.getByAltText("You").getAttribute("src")).not.toContain("cut-out.png");
     await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
     expect(server.to("creator/remember")[0]?.presentation).toEqual({
       shape: "portrait",
@@ -73,7 +73,9 @@ describe("how people are shown", () => {
   it("is offered with a word where somebody should look first", async () => {
     const server = cutting({ "photo-2": doubtful });
     upload();
-    await screen.findByText("You can stand in the scene. Please look closely: Photo 2.");
+    await screen.findByText(
+      "You can stand in the scene. Please look closely at the photo of your loved one.",
+    );
     expect(radio(/^As prints/).checked).toBe(true);
     expect(screen.getByText("Please look at it closely.")).toBeTruthy();
     await userEvent.click(radio(/^In the scene/));
@@ -84,7 +86,7 @@ describe("how people are shown", () => {
   it("says which photo keeps everybody from it, and why", async () => {
     cutting({ "photo-1": hopeless });
     upload();
-    await screen.findByText("Photo 1 cannot stand in the scene as it is.");
+    await screen.findByText("Not yet in the scene: your photo.");
     expect(radio(/^In the scene/).disabled).toBe(true);
     expect(screen.getByText("Show us.")).toBeTruthy();
   });
@@ -135,7 +137,7 @@ describe("a touch-up", () => {
   });
 
   async function open() {
-    await userEvent.click(await screen.findByRole("button", { name: "Touch up photo 1" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Touch up your photo" }));
     return within(screen.getByRole("dialog"));
   }
 

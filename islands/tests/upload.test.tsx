@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Creator } from "../src/creator/Creator";
 import { sortBatch } from "../src/creator/upload/batch";
 import type { CreatorProps } from "../src/generated/wire";
-import { creation, draft, photo, props, state } from "./support/makers";
+import { creation, draft, photo, props, STORY, state } from "./support/makers";
 import { fakeServer, fakeUploads, Refusal } from "./support/server";
 
 const file = (name: string, type = "image/jpeg", bytes = 10) =>
@@ -14,6 +14,10 @@ const create = () => screen.getByRole("button", { name: "Create My Memory" }) as
 
 const chooser = () =>
   document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement;
+
+/** Who is on the prints, in their order. */
+const shown = () =>
+  [...document.querySelectorAll(".photo figure img")].map((image) => image.getAttribute("alt"));
 
 async function choose(...files: File[]) {
   await act(async () => {
@@ -70,7 +74,7 @@ describe("a photo going up", () => {
     expect(screen.getByText("Please upload at least one more photo to continue")).toBeTruthy();
     const heic = file("Mum & me.heic", "");
     await choose(heic);
-    expect(sent[0]?.address).toMatch(/^\/api\/photos\?position=1&batch=[\w-]+$/);
+    expect(sent[0]?.address).toMatch(/^\/api\/photos\?who=loved_one&batch=[\w-]+$/);
     expect(sent[0]?.headers["Content-Type"]).toBe("application/octet-stream");
     expect(sent[0]?.body).toBe(heic);
     expect(create().disabled).toBe(true);
@@ -140,15 +144,14 @@ describe("a photo going up", () => {
     await userEvent.click(screen.getByText("Begin with the photos instead"));
     await choose(file("a.jpg"), file("b.jpg"));
     await act(async () => sent[0]?.onerror?.());
-    expect(sent[1]?.address).toContain("position=1");
-    await act(async () => sent[1]?.answer(200, photo("b", { position: 1, who: "friend" })));
+    expect(sent[1]?.address).toContain("who=loved_one");
+    await act(async () => sent[1]?.answer(200, photo("b", { who: "loved_one" })));
     // One that did not make it is not yet a photo.
     expect(screen.getByText("At least 2 photos required")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(sent[2]?.address).toContain("position=0");
-    await act(async () => sent[2]?.answer(200, photo("a", { position: 0, who: "you" })));
-    const who = screen.getAllByLabelText("Who is this?") as HTMLSelectElement[];
-    expect(who.map((select) => select.value)).toEqual(["you", "friend"]);
+    expect(sent[2]?.address).toContain("who=you");
+    await act(async () => sent[2]?.answer(200, photo("a", { who: "you" })));
+    expect(shown()).toEqual(["You", "Your loved one"]);
     expect(screen.queryByText("At least 2 photos required")).toBeNull();
   });
 });
@@ -249,29 +252,46 @@ describe("'Create My Memory'", () => {
 });
 
 describe("photos that are here", () => {
-  it("remember who they show", async () => {
+  it("stand where their people are, and change places", async () => {
     const server = fakeServer({ "creator/remember": () => draft() });
-    render(<Creator {...withPhotos(2)} />);
-    const selects = screen.getAllByLabelText("Who is this?");
-    await userEvent.selectOptions(selects[0] as HTMLElement, "you");
+    const photos = [photo("nan", { who: "loved_one" }), photo("me")];
+    const understood = {
+      story: { ...STORY, people: ["grandmother" as const] },
+      setting: null,
+      view: null,
+    };
+    render(<Creator {...props({ state: state({ draft: draft({ photos, understood }) }) })} />);
+    expect(shown()).toEqual(["You", "Your grandmother"]);
+    await userEvent.click(screen.getByRole("button", { name: "Swap the two" }));
     await waitFor(() =>
       expect(server.to("creator/remember")[0]).toMatchObject({
         who: [
-          ["photo-1", "you"],
-          ["photo-2", null],
+          ["nan", "you"],
+          ["me", "loved_one"],
         ],
       }),
     );
+  });
+
+  it("leave blank places for those who are not there yet, each with its own chooser", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(1)} />);
+    const choosers = document.querySelectorAll<HTMLInputElement>("input[type=file]");
+    expect(choosers).toHaveLength(2);
+    const friend = choosers[1] as HTMLInputElement;
+    await act(async () => void fireEvent.change(friend, { target: { files: [file("f.jpg")] } }));
+    expect(sent[0]?.address).toContain("who=friend");
+    expect(screen.getByText("Your loved one")).toBeTruthy();
   });
 
   it("go at once when removed, and come back when that failed", async () => {
     let answer: unknown = draft();
     fakeServer({ "creator/remove_photo": () => answer });
     render(<Creator {...withPhotos(2)} />);
-    await userEvent.click(screen.getByRole("button", { name: "Remove photo 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove your photo" }));
     expect(screen.getByText("1/3 photos added")).toBeTruthy();
     answer = new Refusal(503, "unavailable", "Please try again.");
-    await userEvent.click(screen.getByRole("button", { name: "Remove photo 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove your photo" }));
     await screen.findByText("Please try again.");
     expect(screen.getByText("1/3 photos added")).toBeTruthy();
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sendPhoto } from "../src/lib/upload";
 import { fakeUploads } from "./support/server";
 
-const PLACED = { position: 0, batch: "a" };
+const PLACED = { who: "you", batch: "a" } as const;
 const busy = { code: "unavailable", message: "Many photos.", credits: null, retry_after: 3 };
 
 describe("a photo that the server asks for again", () => {

@@ -100,6 +100,32 @@ pub enum Relation {
     Pet,
 }
 
+impl Relation {
+    /// In words: 'your father'.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mother => "mother",
+            Self::Father => "father",
+            Self::Grandmother => "grandmother",
+            Self::Grandfather => "grandfather",
+            Self::Wife => "wife",
+            Self::Husband => "husband",
+            Self::Partner => "partner",
+            Self::Sister => "sister",
+            Self::Brother => "brother",
+            Self::Daughter => "daughter",
+            Self::Son => "son",
+            Self::Child => "child",
+            Self::Grandchild => "grandchild",
+            Self::Aunt => "aunt",
+            Self::Uncle => "uncle",
+            Self::Cousin => "cousin",
+            Self::Friend => "friend",
+            Self::Pet => "pet",
+        }
+    }
+}
+
 /// What they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

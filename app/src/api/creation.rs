@@ -2,7 +2,7 @@
 
 use evernear_rules::wire::{
     BeginCreationRequest, CancelCreationRequest, CreationView, DecideCreationRequest,
-    RetryCreationRequest, WatchCreationRequest,
+    RetryCreationRequest, SeenCreationRequest, WatchCreationRequest,
 };
 use leptos::{prelude::server, server_fn::codec::Json};
 
@@ -67,6 +67,15 @@ pub async fn cancel(
     let (ports, member) = member()?;
     let creation = cancel_creation(&ports, member.account.id, parse_id(&request.id)?).await?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
+}
+
+/// Its owner has seen what was made.
+#[server(prefix = "/api", endpoint = "creation/seen", input = Json, output = Json)]
+pub async fn seen(#[server(flatten)] request: SeenCreationRequest) -> Result<(), Refusal> {
+    let (ports, member) = member()?;
+    let id = parse_id(&request.id)?;
+    ports.creations.note_seen(member.account.id, id, ports.now()).await.map_err(Problem::from)?;
+    Ok(())
 }
 
 /// Tries again what failed, with the answer to its question if it asked one.

@@ -164,6 +164,7 @@ mod tests {
             path::<creation::Watch, wire::WatchCreationRequest>(),
             path::<creation::Decide, wire::DecideCreationRequest>(),
             path::<creation::Cancel, wire::CancelCreationRequest>(),
+            path::<creation::Seen, wire::SeenCreationRequest>(),
             path::<creation::Retry, wire::RetryCreationRequest>(),
             path::<billing::Begin, wire::BeginCheckoutRequest>(),
             path::<billing::Settle, wire::SettlePaymentRequest>(),

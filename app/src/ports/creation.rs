@@ -215,6 +215,13 @@ pub trait CreationStore: Send + Sync {
         request_key: &str,
     ) -> Result<Option<Creation>, StoreError>;
     /// Notes that a client program has fetched its picture.
+    /// Notes that its owner has seen what was made; the first time counts.
+    async fn note_seen(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
     async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError>;
     /// Takes the owner's decision about the picture that waits for them; the creation is due at once.
     /// `request` is that of a client program that decides. Nothing where it is not running

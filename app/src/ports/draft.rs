@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         draft::{Draft, DraftBody},
-        id::{AccountId, DraftKey},
+        id::{AccountId, CreationId, DraftKey},
         timestamp::Timestamp,
         unsent_words::UnsentForm,
     },
@@ -31,6 +31,15 @@ pub trait DraftStore: Send + Sync {
         body: &DraftBody,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
+    /// An empty draft in the place of the one from which this creation was begun; nothing changes where
+    /// that is another by now.
+    async fn begin_after(
+        &self,
+        account: AccountId,
+        creation: CreationId,
+        fresh: DraftKey,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
     /// Begins anew under `fresh`; photos of the old draft expire at once.
     async fn replace(
         &self,

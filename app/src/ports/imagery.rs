@@ -9,7 +9,7 @@ use bytes::Bytes;
 use evernear_rules::{
     presentation::{Presentation, TouchUp},
     story::Story,
-    wire::{Crop, Mode},
+    wire::{CreationKind, Crop, Mode},
 };
 use futures::stream;
 
@@ -61,6 +61,15 @@ pub trait Imagery: Send + Sync {
     /// Whether an order for this costs the operator money: it is written down before it is sent.
     fn is_paid(&self, _: Part, _fallback: bool) -> bool {
         false
+    }
+    /// How many seconds a creation usually takes where this server has made too few to tell: lower and upper
+    /// quartile. Nothing where nobody has measured it.
+    fn usual_seconds(&self, _: CreationKind) -> Option<(u32, u32)> {
+        None
+    }
+    /// Which of a person's words a film of our own shows at its end.
+    fn closing_words(&self, _words: &str) -> Option<String> {
+        None
     }
     /// Whether something else makes what the provider cannot, as the operator allows.
     fn has_fallback(&self) -> bool {

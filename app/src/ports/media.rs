@@ -29,14 +29,9 @@ pub enum AddPhotoError {
 
 #[async_trait]
 pub trait PhotoStore: Send + Sync {
-    /// Adds a photo to its owner's draft, unless that has three. Without a place of its own
-    /// it comes last; its place is the answer.
-    async fn add(
-        &self,
-        photo: &Photo,
-        place: Option<u32>,
-        at: Timestamp,
-    ) -> Result<u32, AddPhotoError>;
+    /// Adds a photo to its owner's draft, unless that has three. Its place is that of whom it shows; where
+    /// nobody says, it comes last. The place is the answer.
+    async fn add(&self, photo: &Photo, at: Timestamp) -> Result<u32, AddPhotoError>;
     /// Adds a photo that came with the request of a client program, which is about to begin this
     /// creation; it is of no draft.
     async fn add_of_request(

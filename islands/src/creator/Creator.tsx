@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { CreatorProps } from "../generated/wire";
 import { ChatScreen } from "./chat/ChatScreen";
-import { MakingScreen } from "./making/MakingScreen";
+import { Making, makingScreen } from "./making/Making";
 import { SignedOut } from "./SignedOut";
 import { UploadScreen, uploadForm } from "./upload/UploadScreen";
 import { useUploads } from "./upload/useUploads";
@@ -15,7 +15,10 @@ export function Creator(props: CreatorProps) {
   const screens = useScreens(model.screen, dispatch);
   useWatch(model, dispatch);
   // While they write; where it does not arrive, the screen that needs it says so.
-  useEffect(() => void uploadForm.load().catch(() => {}), []);
+  useEffect(() => {
+    const all = uploadForm.load().then(() => makingScreen.load());
+    all.catch(() => {});
+  }, []);
 
   const startOver = () => {
     uploads.stopAll();
@@ -51,7 +54,7 @@ export function Creator(props: CreatorProps) {
         />
       );
     case "making":
-      return <MakingScreen model={model} act={act} onNew={startOver} onRetake={retake} />;
+      return <Making model={model} act={act} onNew={startOver} onRetake={retake} />;
     case "signed_out":
       return (
         <SignedOut unsent={model.chat.text} refreshing={model.refreshing} onReturn={act.refresh} />

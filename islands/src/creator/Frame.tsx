@@ -9,13 +9,15 @@ interface Props {
   held?: number;
   /** Without it, Back leads to the dashboard. */
   onBack?: () => void;
+  /** The heading is a line above what is looked at. */
+  quiet?: boolean;
   /** Stays at the bottom of the screen. */
   foot?: ReactNode;
   children: ReactNode;
 }
 
 /** What every screen of the creator shares: the way back, the credits, one heading. */
-export function Frame({ title, credits, held = 0, onBack, foot, children }: Props) {
+export function Frame({ title, credits, held = 0, onBack, quiet, foot, children }: Props) {
   return (
     <div className="creator">
       <header className="creator-bar">
@@ -36,7 +38,7 @@ export function Frame({ title, credits, held = 0, onBack, foot, children }: Prop
         </p>
       </header>
       <div className="creator-main">
-        <h1 className="creator-title" tabIndex={-1}>
+        <h1 className={`creator-title${quiet ? " creator-title-quiet" : ""}`} tabIndex={-1}>
           {title}
         </h1>
         {children}

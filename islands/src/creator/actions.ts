@@ -113,8 +113,9 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     /** Ends when the server has been told what is chosen now. */
     saved: (): Promise<void> => (saving === undefined ? lastSave : remember()),
 
-    nameWho: (id: string, who: Who | null) => {
-      dispatch({ type: "who_named", id, who });
+    /** Whom these photos show, by their ids. */
+    namePhotos: (who: Record<string, Who>) => {
+      dispatch({ type: "photos_named", who });
       rememberSoon();
     },
     cropPhoto: (id: string, crop: Crop) => {
@@ -202,6 +203,9 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
         const creation = await settle(call("creation/retry", { id, answer }));
         if (creation) dispatch({ type: "begun", creation });
       }),
+
+    /** What was made is not what the creator opens with the next time. Nobody waits for that. */
+    seen: (id: string) => void call("creation/seen", { id }),
 
     refresh: () => once("refresh", () => refresh()),
     startOver: () => once("refresh", () => refresh(true)),

@@ -26,8 +26,8 @@ export interface Upload {
   name: string;
   /** For the browser's own preview, until the server's is there. */
   local_url: string;
-  /** Its place among the photos: the person's order, whichever arrives first. */
-  position: number;
+  /** Whom it shows: its place on the table, whichever arrives first. */
+  who: Who;
   /** What it was chosen together with: one bad file refuses them all. */
   batch: string;
   /** 0 to 1. */
@@ -87,7 +87,7 @@ export type Action =
   | { type: "photo_arrived"; id: string; photo: PhotoView }
   | { type: "photo_removed"; id: string }
   | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
-  | { type: "who_named"; id: string; who: Who | null }
+  | { type: "photos_named"; who: Record<string, Who> }
   | { type: "photo_cropped"; id: string; crop: Crop }
   | { type: "kind_chosen"; kind: CreationKind }
   | { type: "rights_set"; confirmed: boolean }
@@ -190,12 +190,10 @@ export function reduce(model: Model, action: Action): Model {
         { ...model, batch: { tone: "danger", message: action.message } },
         model.draft.photos.toSpliced(action.at, 0, action.photo),
       );
-    case "who_named":
+    case "photos_named":
       return withPhotos(
         model,
-        model.draft.photos.map((photo) =>
-          photo.id === action.id ? { ...photo, who: action.who } : photo,
-        ),
+        model.draft.photos.map((photo) => ({ ...photo, who: action.who[photo.id] ?? photo.who })),
       );
     case "photo_cropped":
       return withPhotos(
@@ -290,13 +288,11 @@ function withoutUpload(model: Model, id: string): Model {
   return { ...model, uploads: model.uploads.filter((one) => one.id !== id) };
 }
 
-/** In its place, and still one of its batch: another file of it may turn out bad. */
+/** Still one of its batch: another file of it may turn out bad. */
 function arrived(model: Model, id: string, photo: PhotoView): Model {
   const batch = model.uploads.find((one) => one.id === id)?.batch;
-  const photos = [...model.draft.photos, photo];
-  photos.sort((one, other) => one.position - other.position);
   return {
-    ...withPhotos(withoutUpload(model, id), photos),
+    ...withPhotos(withoutUpload(model, id), [...model.draft.photos, photo]),
     batches: batch ? { ...model.batches, [photo.id]: batch } : model.batches,
   };
 }

@@ -6,8 +6,18 @@
 /** How long the sound takes to come, so that nobody is startled. */
 const FADE_MS = 400;
 
-/** Puts the controls into the element after the film, and takes the browser's away, until `gone`. */
-export function attachPlayer(video: HTMLVideoElement | null, gone?: AbortSignal): void {
+interface Options {
+  /** Until when there are controls. */
+  gone?: AbortSignal;
+  /** The browser lets nothing of ours start it: its own controls are back. */
+  onRefused?: () => void;
+}
+
+/** Puts the controls into the element after the film, and takes the browser's away. */
+export function attachPlayer(
+  video: HTMLVideoElement | null,
+  { gone, onRefused }: Options = {},
+): void {
   const bar = video?.nextElementSibling;
   if (!video || !bar || gone?.aborted) return;
   video.controls = false;
@@ -25,6 +35,8 @@ export function attachPlayer(video: HTMLVideoElement | null, gone?: AbortSignal)
   const play = button("Watch", "button button-primary button-large");
   const sound = button("Sound", "button button-quiet button-small");
   const full = button("Full Screen", "button button-quiet button-small");
+  const [track] = video.textTracks;
+  const words = button("In Words", "button button-quiet button-small");
   bar.append(play);
 
   const show = () => {
@@ -32,14 +44,21 @@ export function attachPlayer(video: HTMLVideoElement | null, gone?: AbortSignal)
     const label = !video.paused ? "Pause" : video.ended ? "Watch Again" : "Play";
     play.textContent = label;
     play.className = "button button-quiet button-small";
+    bar.classList.toggle("player-playing", !video.paused);
     sound.setAttribute("aria-pressed", String(!video.muted));
-    if (!sound.isConnected) bar.replaceChildren(play, sound, ...(canFill(video) ? [full] : []));
+    words.setAttribute("aria-pressed", String(track?.mode === "showing"));
+    if (sound.isConnected) return;
+    bar.replaceChildren(play, sound, ...(track ? [words] : []), ...(canFill(video) ? [full] : []));
   };
   const toggle = () => {
     if (!video.paused) return video.pause();
-    if (video.ended || video.currentTime === 0) fadeIn(video);
+    if (video.ended || video.currentTime === 0) fadeIn(video, signal);
     // Where the browser lets nothing of ours start it, its own controls can. Stopped at once is no failure.
-    video.play().catch((error: Error) => error.name === "AbortError" || ending.abort());
+    video.play().catch((error: Error) => {
+      if (error.name === "AbortError") return;
+      ending.abort();
+      onRefused?.();
+    });
   };
   for (const name of ["play", "pause", "ended", "volumechange"]) {
     video.addEventListener(name, show, { signal });
@@ -47,6 +66,10 @@ export function attachPlayer(video: HTMLVideoElement | null, gone?: AbortSignal)
   video.addEventListener("click", toggle, { signal });
   play.addEventListener("click", toggle, { signal });
   sound.addEventListener("click", () => (video.muted = !video.muted), { signal });
+  words.addEventListener("click", () => {
+    if (track) track.mode = track.mode === "showing" ? "disabled" : "showing";
+    show();
+  });
   full.addEventListener("click", () => fill(video), { signal });
 }
 
@@ -58,15 +81,22 @@ function button(label: string, classes: string): HTMLButtonElement {
   return made;
 }
 
-/** From silence, by where the film is: a paused one does not get louder. */
-function fadeIn(video: HTMLVideoElement): void {
+/** From black and silence, by where the film is: a paused one stays as it is. */
+function fadeIn(video: HTMLVideoElement, signal: AbortSignal): void {
   const from = video.ended ? 0 : video.currentTime;
+  const fading = new AbortController();
   const louder = () => {
     video.volume = Math.min(1, Math.max(0, (1000 * (video.currentTime - from)) / FADE_MS));
-    if (video.volume < 1) requestAnimationFrame(louder);
+    if (video.volume === 1) fading.abort();
+    else if (!video.paused) requestAnimationFrame(louder);
   };
   video.volume = 0;
-  video.addEventListener("playing", louder, { once: true });
+  video.classList.remove("from-black");
+  // Read, so that the browser begins the animation anew.
+  void video.offsetWidth;
+  video.classList.add("from-black");
+  video.addEventListener("playing", louder, { signal: fading.signal });
+  signal.addEventListener("abort", () => fading.abort(), { signal: fading.signal });
 }
 
 /** An iPhone fills its screen with films alone, by a call of its own. */

@@ -1,5 +1,5 @@
 /** Sends one photo, the file's bytes as they are, and tells how much has gone. */
-import type { PhotoView, ProblemView } from "../generated/wire";
+import type { PhotoView, ProblemView, Who } from "../generated/wire";
 import { type Answer, accountHeader, LINE_DROPPED, readAnswer } from "./api";
 
 export interface Sending {
@@ -7,9 +7,9 @@ export interface Sending {
   stop: () => void;
 }
 
-/** Where a photo belongs: its place among the others, and those it was chosen together with. */
+/** Where a photo belongs: whom it shows, and those it was chosen together with. */
 export interface Placed {
-  position: number;
+  who: Who;
   batch: string;
 }
 
@@ -24,10 +24,10 @@ const LONGEST_WAIT = 15;
  */
 export function sendPhoto(
   file: File,
-  { position, batch }: Placed,
+  { who, batch }: Placed,
   onShare: (share: number) => void,
 ): Sending {
-  const place = `position=${position}&batch=${batch}`;
+  const place = `who=${who}&batch=${batch}`;
   let stop = () => {};
   const done = new Promise<Answer<PhotoView>>((resolve) => {
     const attempt = (triesLeft: number) => {

@@ -6,6 +6,7 @@ import type {
   CutOutView,
   DraftView,
   PhotoView,
+  Story,
 } from "../../src/generated/wire";
 
 export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView => ({
@@ -16,7 +17,6 @@ export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView =>
   who: null,
   suggested: { x: 0, y: 0, width: 10_000, height: 10_000 },
   chosen: null,
-  position: 0,
   ...change,
 });
 
@@ -36,6 +36,21 @@ export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   ...change,
 });
 
+export const STORY: Story = {
+  people: [],
+  setting: "lake",
+  view: null,
+  features: [],
+  name: null,
+  activity: null,
+  hour: null,
+  weather: null,
+  season: null,
+  era: null,
+  mood: null,
+  language: null,
+};
+
 export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   id: "creation-1",
   status: "running",
@@ -51,8 +66,14 @@ export const creation = (change: Partial<CreationView> = {}): CreationView => ({
   review: null,
   usual_seconds: null,
   elapsed_seconds: 0,
+  making: {
+    words: "Walking by the lake",
+    photo_urls: ["/media/photos/a", "/media/photos/b"],
+    story: STORY,
+  },
   image_url: null,
   video_url: null,
+  captions_url: null,
   download_url: null,
   reflection: null,
   failure: null,
@@ -68,6 +89,8 @@ export const finished = (change: Partial<CreationView> = {}): CreationView =>
   creation({
     status: "finished",
     progress: 100,
+    making: null,
+    captions_url: "/media/captions.vtt",
     image_url: "/media/picture.jpg",
     video_url: "/media/film.mp4",
     download_url: "/media/film.mp4?download",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { makingScreen } from "../../src/creator/making/Making";
 import { uploadForm } from "../../src/creator/upload/UploadScreen";
 import { initSync } from "../../src/generated/rules.js";
 
@@ -10,6 +11,7 @@ initSync({ module: readFileSync("src/generated/rules_bg.wasm") });
 Element.prototype.scrollIntoView = () => {};
 
 await uploadForm.load();
+await makingScreen.load();
 
 afterEach(() => {
   cleanup();

@@ -26,6 +26,7 @@ use evernear_renderer::{
     PhotoInput, PictureFilm, RenderProblem, RenderRequest, Shape, Size, Timings, Watch, excerpt,
     film, film_of_picture, still,
 };
+use evernear_rules::wire::CreationKind;
 use tokio::time::Instant;
 
 use super::{photo_reader::crop_box, priority_semaphore::PrioritySemaphore, system::SystemEntropy};
@@ -37,6 +38,11 @@ const SECONDS: f32 = 10.0;
 const QUALITY: u8 = 92;
 /// Pixels of a large picture on its long side.
 const LARGE: u32 = 3000;
+
+/// Seconds that a creation takes whose turn it is: measured on two cores (a film 7.7 to 7.9), with room for
+/// slower machines.
+const USUAL_PICTURE: (u32, u32) = (2, 5);
+const USUAL_FILM: (u32, u32) = (7, 15);
 
 /// Renders on this machine.
 pub struct EmbeddedImagery {
@@ -184,6 +190,17 @@ impl Imagery for EmbeddedImagery {
 
     fn composes_photos(&self) -> bool {
         true
+    }
+
+    fn usual_seconds(&self, kind: CreationKind) -> Option<(u32, u32)> {
+        Some(match kind {
+            CreationKind::Image => USUAL_PICTURE,
+            CreationKind::Video => USUAL_FILM,
+        })
+    }
+
+    fn closing_words(&self, words: &str) -> Option<String> {
+        excerpt(words)
     }
 
     fn makes_large_pictures(&self) -> bool {

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use evernear_app::ports::{
     FilmRequest, Imagery, ImageryError, Part, PictureRequest, Submitted, TaskId, TaskState,
 };
-use evernear_rules::wire::Mode;
+use evernear_rules::wire::{CreationKind, Mode};
 
 /// Between a provider's name and its own name for a task.
 const MARK: char = ':';
@@ -139,6 +139,15 @@ impl Imagery for ImageryRouter {
 
     fn is_paid(&self, part: Part, fallback: bool) -> bool {
         self.provider(part, fallback).is_some_and(|provider| provider.imagery.is_paid(part, false))
+    }
+
+    fn usual_seconds(&self, kind: CreationKind) -> Option<(u32, u32)> {
+        let outside = self.picture.is_some() || kind == CreationKind::Video && self.film.is_some();
+        if outside { None } else { self.embedded.usual_seconds(kind) }
+    }
+
+    fn closing_words(&self, words: &str) -> Option<String> {
+        self.embedded.closing_words(words)
     }
 
     fn has_fallback(&self) -> bool {

@@ -132,6 +132,9 @@ calls! {
     /// Cancels it; one that has ended is answered as it is.
     "creation/cancel" CancelCreationRequest { pub id: String } => CreationView;
 
+    /// Its owner has seen what was made: the creator does not open with it again.
+    "creation/seen" SeenCreationRequest { pub id: String } => ();
+
     /// Tries again what failed, with the answer to its question if it asked one.
     "creation/retry" RetryCreationRequest {
         pub id: String,

@@ -134,8 +134,6 @@ wire! {
         /// What its print shows by its faces, and what the person chose instead.
         pub suggested: Crop,
         pub chosen: Option<Crop>,
-        /// Its place among the photos, as the person chose them.
-        pub position: u32,
     }
 
     /// How certain it is that a person is cut out of their photo as they should be.
@@ -269,6 +267,15 @@ wire! {
         pub can_retry: bool,
     }
 
+    /// What the print of a running creation shows until its picture is there.
+    struct MakingView {
+        /// The person's words, without the place.
+        pub words: String,
+        /// Same-origin addresses of small JPEGs of its photos, in their order.
+        pub photo_urls: Vec<String>,
+        pub story: Story,
+    }
+
     /// A creation as its owner's page sees it.
     struct CreationView {
         pub id: String,
@@ -294,16 +301,22 @@ wire! {
         /// something else had to make it.
         #[serde(default)]
         pub made_by: Option<String>,
-        /// Seconds that creations of this kind took lately: lower and upper quartile.
+        /// Seconds that creations of this kind took lately, or usually take: lower and upper quartile.
         pub usual_seconds: Option<(u32, u32)>,
         /// Seconds since it was started.
         pub elapsed_seconds: u32,
         /// Nothing where nobody asked to look at the picture first.
         #[serde(default)]
         pub review: Option<ReviewView>,
-        /// Same-origin, for the owner only; of a running creation the picture under review.
+        /// Nothing once it has ended.
+        #[serde(default)]
+        pub making: Option<MakingView>,
+        /// Same-origin, for the owner only; of a running creation once it is there.
         pub image_url: Option<String>,
         pub video_url: Option<String>,
+        /// A track of what the film shows, in words.
+        #[serde(default)]
+        pub captions_url: Option<String>,
         pub download_url: Option<String>,
         /// Its picture in print size is on its page, or will be.
         #[serde(default)]

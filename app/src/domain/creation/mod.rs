@@ -2,6 +2,7 @@
 //! (`docs/decisions.md`, 'The server makes the memory, the page watches'). One row is its job;
 //! [`State`] is what that row remembers between steps, and every step may be repeated.
 
+mod captions;
 mod failure;
 mod origin;
 mod program;
@@ -19,6 +20,7 @@ use evernear_rules::{
 };
 use serde::{Deserialize, Serialize};
 
+pub use captions::captions;
 pub use failure::Failure;
 pub use origin::{digital_source_type, made_by};
 pub use program::RequestKey;
@@ -228,6 +230,8 @@ pub struct Creation {
     pub created_at: Timestamp,
     /// A client program has fetched its picture.
     pub picture_fetched: bool,
+    /// Its owner has seen what was made.
+    pub seen: bool,
     /// How long it waited for the person to look at its picture.
     pub reviewed_for: Duration,
     /// When it last got further.
@@ -274,12 +278,25 @@ impl Creation {
         self.brief.seed.wrapping_add(u64::from(number))
     }
 
-    /// Whether its owner may look at its picture: from when it waits for them, and once it is finished.
+    /// Whether its owner may look at its picture: once it is there, but none that is being made in place of
+    /// another.
     pub fn shows_picture(&self) -> bool {
         match self.status {
             Status::Finished => self.state.image_stored,
-            Status::Running => self.state.review.as_ref().is_some_and(Review::has_picture),
+            Status::Running => {
+                let review = self.state.review.as_ref();
+                review.map_or(self.state.image_stored, Review::has_picture)
+            }
             Status::Failed | Status::Cancelled => false,
+        }
+    }
+
+    /// Whether its owner is done with it: they have seen what was made, or have cancelled it.
+    pub fn is_done_with(&self) -> bool {
+        match self.status {
+            Status::Finished => self.seen,
+            Status::Cancelled => true,
+            Status::Running | Status::Failed => false,
         }
     }
 

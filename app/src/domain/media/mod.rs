@@ -119,6 +119,13 @@ impl ObjectKey {
     }
 }
 
+impl Photo {
+    /// Where its preview is, for its owner.
+    pub fn preview_address(&self) -> String {
+        format!("/media/photos/{}", self.id)
+    }
+}
+
 /// What an object belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
@@ -132,6 +139,15 @@ pub fn who_name(who: Who) -> &'static str {
         Who::You => "you",
         Who::LovedOne => "loved_one",
         Who::Friend => "friend",
+    }
+}
+
+/// Where a photo of them stands among those of its draft: the first is of the person who tells.
+pub fn place_of(who: Who) -> u32 {
+    match who {
+        Who::You => 0,
+        Who::LovedOne => 1,
+        Who::Friend => 2,
     }
 }
 

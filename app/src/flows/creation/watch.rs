@@ -2,7 +2,7 @@
 
 use evernear_rules::{
     pricing::CREATION_COST,
-    wire::{CreationKind, CreationStatus, CreationView, FailureView, ReviewView},
+    wire::{CreationKind, CreationStatus, CreationView, FailureView, MakingView, ReviewView},
 };
 
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
         creation::{Creation, LargeImage, REVIEW_WITHIN, Review, Status, made_by},
         credits,
         id::CreationId,
+        media::Photo,
         timestamp::Timestamp,
     },
     ports::{Ports, StoreError},
@@ -45,11 +46,14 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
     };
     let running = creation.status == Status::Running;
     let finished = creation.status == Status::Finished;
+    let kind = creation.brief.kind;
     let usual_seconds = if running {
-        quartiles(ports.creations.durations(creation.brief.kind, SAMPLE).await?)
+        quartiles(ports.creations.durations(kind, SAMPLE).await?)
+            .or_else(|| ports.imagery.usual_seconds(kind))
     } else {
         None
     };
+    let making = if running { Some(making_view(ports, creation).await?) } else { None };
     let failure = match (&creation.state.failure, creation.status) {
         (Some(failure), Status::Failed) => Some(FailureView {
             message: failure.message().to_owned(),
@@ -70,6 +74,7 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
     let address = |file: &str| format!("/media/memories/{}/{file}", creation.id);
     let image_url = creation.shows_picture().then(|| picture_address(creation));
     let video_url = film.then(|| address("film.mp4"));
+    let captions_url = film.then(|| address("captions.vtt"));
     let download_url =
         finished.then(|| video_url.as_ref().or(image_url.as_ref())).flatten().map(download_address);
     Ok(CreationView {
@@ -90,8 +95,10 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
             worked_until(creation, now).since(creation.created_at).as_secs(),
         )
         .unwrap_or(u32::MAX),
+        making,
         image_url,
         video_url,
+        captions_url,
         download_url,
         print_size: creation.large_image != LargeImage::None,
         reflection: state.reflection.clone(),
@@ -100,6 +107,15 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
         held,
         retake_until,
         retake: creation.retake_of.is_some(),
+    })
+}
+
+async fn making_view(ports: &Ports, creation: &Creation) -> Result<MakingView, StoreError> {
+    let photos = ports.photos.of_creation(creation.id).await?;
+    Ok(MakingView {
+        words: creation.brief.prompt.words().unwrap_or_default().to_owned(),
+        photo_urls: photos.iter().map(Photo::preview_address).collect(),
+        story: creation.brief.story.clone(),
     })
 }
 

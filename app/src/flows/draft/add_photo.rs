@@ -7,7 +7,7 @@ use std::time::Duration;
 use evernear_rules::{
     photos::{MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
     presentation::TouchUp,
-    wire::PhotoView,
+    wire::{PhotoView, Who},
 };
 
 use super::creator_state::photo_view;
@@ -71,8 +71,8 @@ impl From<TooOften> for AddPhotoFailed {
 /// Where a photo belongs among those of its draft.
 #[derive(Clone, Debug, Default)]
 pub struct Placed {
-    /// Its place as the person chose it; without one it comes last.
-    pub position: Option<u32>,
+    /// Whom it shows, as the person says, which is its place; without that it comes last.
+    pub who: Option<Who>,
     /// What it was chosen together with.
     pub batch: Option<Batch>,
 }
@@ -191,9 +191,9 @@ pub(in crate::flows) async fn store_photo(
         ports.objects.put(&upright, read.upright).await?;
         ports.objects.put(&preview, read.preview).await?;
         match row {
-            PhotoRow::OfDraft(Placed { position, batch }) => {
-                photo.batch = batch;
-                let added = ports.photos.add(&photo, position, now).await;
+            PhotoRow::OfDraft(Placed { who, batch }) => {
+                (photo.who, photo.batch) = (who, batch);
+                let added = ports.photos.add(&photo, now).await;
                 photo.position = added.map_err(|error| match error {
                     AddPhotoError::Full => AddPhotoFailed::Full,
                     AddPhotoError::Store(error) => AddPhotoFailed::Store(error),

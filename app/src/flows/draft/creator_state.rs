@@ -6,7 +6,11 @@ use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
 use super::{story::understood_view, unsent_words::unsent_at};
 use crate::{
     domain::{
-        auth::session::Member, creation::Prompt, draft::Draft, id::DraftKey, media::Photo,
+        auth::session::Member,
+        creation::{Creation, Prompt},
+        draft::Draft,
+        id::DraftKey,
+        media::Photo,
         unsent_words::UnsentForm,
     },
     flows::creation::watch::creation_view,
@@ -14,13 +18,16 @@ use crate::{
     problem::Problem,
 };
 
-/// Everything the creator needs to begin or to carry on.
+/// Everything the creator needs to begin or to carry on. A memory that its person is done with gives way
+/// to a new draft.
 pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorState, Problem> {
-    let draft = load_draft(ports, member).await?;
-    let creation = match draft.creation {
-        Some(id) => ports.creations.get(member.account.id, id).await?,
-        None => None,
-    };
+    let (mut draft, mut creation) = draft_and_creation(ports, member).await?;
+    if let Some(done) = creation.as_ref().filter(|creation| creation.is_done_with()) {
+        let (now, parts) = ports.id_parts();
+        let key = DraftKey::new(now, &parts);
+        ports.drafts.begin_after(member.account.id, done.id, key, now).await?;
+        (draft, creation) = draft_and_creation(ports, member).await?;
+    }
     let creation = match creation {
         Some(creation) => Some(creation_view(ports, &creation).await?),
         None => None,
@@ -31,6 +38,19 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
     let unsent = unsent_at(ports, member.account.id, UnsentForm::Creator).await?.remove("text");
     let draft = draft_view(ports, member, &draft).await?;
     Ok(CreatorState { credits, held, draft, unsent, creation })
+}
+
+/// The draft, and what was begun from it.
+async fn draft_and_creation(
+    ports: &Ports,
+    member: &Member,
+) -> Result<(Draft, Option<Creation>), StoreError> {
+    let draft = load_draft(ports, member).await?;
+    let creation = match draft.creation {
+        Some(id) => ports.creations.get(member.account.id, id).await?,
+        None => None,
+    };
+    Ok((draft, creation))
 }
 
 pub(crate) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {
@@ -65,12 +85,11 @@ pub(in crate::flows) async fn draft_view(
 pub(super) fn photo_view(photo: &Photo) -> PhotoView {
     PhotoView {
         id: photo.id.to_string(),
-        preview_url: format!("/media/photos/{}", photo.id),
+        preview_url: photo.preview_address(),
         width: photo.width,
         height: photo.height,
         who: photo.who,
         suggested: photo.suggested,
         chosen: photo.chosen,
-        position: photo.position,
     }
 }

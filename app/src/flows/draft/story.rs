@@ -11,7 +11,7 @@ use crate::{
             fallback,
             moderation::{self, Concern},
         },
-        creation::Prompt,
+        creation::{Brief, Prompt},
         id::AccountId,
     },
     ports::Ports,
@@ -51,6 +51,18 @@ pub(super) fn understood_view(ports: &Ports, story: &Story) -> UnderstoodView {
     let view =
         |name: &Option<String>| name.as_deref().and_then(|name| ports.catalog.find(name)).cloned();
     UnderstoodView { setting: view(&story.setting), view: view(&story.view), story: story.clone() }
+}
+
+/// Where a memory is, for people: 'On the veranda by the sea, Durban'. Nothing where no place is known.
+pub fn place_in_words(ports: &Ports, brief: &Brief) -> Option<String> {
+    let UnderstoodView { story, setting, view } = understood_view(ports, &brief.story);
+    let setting = setting.map(|setting| match view.and_then(|view| view.seen) {
+        Some(seen) => format!("{} {seen}", setting.title),
+        None => setting.title,
+    });
+    let name = brief.prompt.place().map(str::to_owned).or(story.name);
+    let place = setting.into_iter().chain(name).collect::<Vec<_>>().join(", ");
+    (!place.is_empty()).then_some(place)
 }
 
 /// The places to choose from.

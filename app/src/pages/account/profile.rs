@@ -97,7 +97,10 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>
         None => auth::done(flash.map(Flash::words)),
     };
     let body = view! {
-        <header class="page-head"><h1>"Profile"</h1></header>
+        <header class="page-head">
+            <h1>"Profile"</h1>
+            <form class="profile-out" method="post" action="/sign-out"><button class="button button-quiet" type="submit"><span class="icon icon-out"></span>"Sign Out"</button></form>
+        </header>
         <section class="card stack">
             {notice}
             <dl class="facts" data-refresh="Loading profile...">

@@ -1,5 +1,5 @@
-//! /dashboard: greeting, credits, the one thing to do, how it works, the account and the
-//! memories. Counts are real.
+//! /dashboard: greeting and credits, the wall of memories, the one thing to do, how it works and the
+//! account. Counts are real.
 
 use std::time::Duration;
 
@@ -43,21 +43,22 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let unwelcomed = unwelcomed.map(|words| view! { <p class="field-hint">{words}</p> });
     let action = view! {
         <section class="card action">
-            <h2>"Create a Shared Memory"</h2>
-            <p>"Describe a moment, add a photo of each of you, and see yourselves there together."</p>
+            <div>
+                <h2>"Create a Shared Memory"</h2>
+                <p>"Describe a moment, add a photo of each of you, and see yourselves there together."</p>
+            </div>
             <a class="button button-primary" href="/ai-creator">"Create a Shared Memory"</a>
         </section>
     };
-    // Whoever has memories finds them before what is known by then.
     let known = view! {
-        <section class="card">
-            <h2>"How it works"</h2>
+        <details class="card how">
+            <summary><h2>"How it works"</h2></summary>
             <ol class="steps">
                 <li><b>"Describe a moment"</b><span>"In your own words. We ask for the place if it is missing."</span></li>
                 <li><b>"Add two or three selfies"</b><span>"One of you, one of each person you love."</span></li>
                 <li><b>"Keep the memory"</b><span>{format!("A picture and a short film, with a closing thought. {CREATION_COST} credits, only if it worked.")}</span></li>
             </ol>
-        </section>
+        </details>
         <section class="card">
             <h2>"Your account"</h2>
             <dl class="facts" data-refresh="Loading account...">
@@ -68,8 +69,6 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             {unwelcomed}
         </section>
     };
-    let (beside, below) =
-        if memories.listed.is_empty() { (Some(known), None) } else { (None, Some(known)) };
     let updated = changed(&visit, member).await?.then_some("Password updated successfully");
     let body = view! {
         {crate::pages::auth::done(updated)}
@@ -80,9 +79,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             </div>
             <p class="credits" data-refresh="Loading credits..." data-credits=""><span class="icon icon-credits"></span><b>{credits}</b>" credits "{crate::pages::layout::shell::held(held)}</p>
         </header>
-        <div class="dash">{action}{beside}</div>
         {list(&memories)}
-        {below.map(|known| view! { <div class="dash">{known}</div> })}
+        <div class="dash">{action}{known}</div>
     };
     Ok(Answer::Page(Page {
         title: "Dashboard".to_owned(),
@@ -112,7 +110,6 @@ fn list(memories: &Memories) -> AnyView {
             <section class="empty">
                 <figure class="print print-blank"><span></span></figure>
                 <p>"Your first memory will hang here."</p>
-                <a class="button button-quiet" href="/ai-creator">"Begin"</a>
                 <p class="caption"><span class="tag">"Example"</span>" “Nan and I, tea in her kitchen in Durban.”"</p>
             </section>
         }
@@ -122,7 +119,7 @@ fn list(memories: &Memories) -> AnyView {
     view! {
         <section class="memories" aria-labelledby="memories">
             <h2 id="memories">"Your memories"</h2>
-            <ul class="memory-grid">{items}</ul>
+            <ul class="memory-grid wall">{items}</ul>
         </section>
     }
     .into_any()

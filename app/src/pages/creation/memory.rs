@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     domain::creation::{Creation, LargeImage, digital_source_type, title},
-    flows::{creation::watch::creation_view, draft::creator_state::load_draft},
+    flows::{
+        creation::watch::creation_view,
+        draft::{creator_state::load_draft, story::place_in_words},
+    },
     pages::{Answer, Layout, Page, Scripts, Visit},
     ports::Neighbours,
     problem::{Kind, Problem},
@@ -38,14 +41,19 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     if memory.status != CreationStatus::Finished {
         return Ok(Answer::Away("/ai-creator".to_owned()));
     }
+    if !creation.seen {
+        let ports = &visit.ports;
+        ports.creations.note_seen(member.account.id, creation.id, ports.now()).await?;
+    }
     let draft = load_draft(&visit.ports, member).await?;
     let described = draft.body.prompt.is_some() || draft.body.retake.is_some();
     let begun = draft.creation.is_none() && described;
     let poster = memory.image_url.clone();
     let (width, height) = pixels(memory.shape);
+    let captions = memory.captions_url.clone();
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
-        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls playsinline preload="metadata"></video><p class="player row"></p> }
+        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls playsinline preload="metadata"><track kind="captions" srclang="en" label="In words" src=captions/></video><p class="player row"></p> }
             .into_any()
     } else {
         view! { <img src=poster width=width height=height alt="You and the people you love, together."/> }.into_any()
@@ -80,16 +88,8 @@ fn details(visit: &Visit, creation: &Creation) -> AnyView {
     let words = brief.prompt.words().map(|words| {
         view! { <div><dt>"Your words"</dt><dd>{words.to_owned()}</dd></div> }
     });
-    let find =
-        |name: &Option<String>| name.as_deref().and_then(|name| visit.ports.catalog.find(name));
-    let setting = find(&brief.story.setting).map(|setting| {
-        let seen = find(&brief.story.view).and_then(|view| view.seen.as_deref());
-        seen.map_or_else(|| setting.title.clone(), |seen| format!("{} {seen}", setting.title))
-    });
-    let place = brief.prompt.place().map(str::to_owned).or_else(|| brief.story.name.clone());
-    let place = setting.into_iter().chain(place).collect::<Vec<_>>().join(", ");
-    let place =
-        (!place.is_empty()).then(|| view! { <div><dt>"Where it is"</dt><dd>{place}</dd></div> });
+    let place = place_in_words(&visit.ports, brief)
+        .map(|place| view! { <div><dt>"Where it is"</dt><dd>{place}</dd></div> });
     let made = creation.ended_at.unwrap_or(creation.created_at).day();
     view! {
         <dl class="facts facts-told">

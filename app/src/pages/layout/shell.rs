@@ -42,9 +42,13 @@ pub fn header(visit: &Visit) -> impl IntoView + use<> {
     let hello = visit.member.as_ref().map(|member| {
         let credits = grouped(member.account.shown_credits());
         let held = held(member.account.held);
+        // The dashboard has a badge of its own.
+        let badge = (visit.path != "/dashboard").then(|| view! {
+            <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits "</span>{held}</a>
+        });
         view! {
             <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p>
-            <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits "</span>{held}</a>
+            {badge}
         }
     });
     let visitor = visit.member.is_none().then(|| {
@@ -71,18 +75,20 @@ pub fn held(credits: u32) -> impl IntoView + use<> {
     view! { <span class="credits-held" data-held=credits>{text}</span> }
 }
 
-/// Home, Dashboard, Pricing, Profile and Sign Out.
+/// Home, Dashboard, Pricing, Profile and Sign Out; on a phone Create in their middle, and signing out on the
+/// profile.
 pub fn sidebar(visit: &Visit) -> impl IntoView + use<> {
     let links = [
-        ("/", "icon icon-home", "Home"),
-        ("/dashboard", "icon icon-dashboard", "Dashboard"),
-        ("/pricing", "icon icon-pricing", "Pricing"),
-        ("/profile", "icon icon-profile", "Profile"),
+        ("/", "icon icon-home", "Home", "side-link"),
+        ("/dashboard", "icon icon-dashboard", "Dashboard", "side-link"),
+        ("/ai-creator", "icon icon-plus", "Create", "side-link side-create"),
+        ("/pricing", "icon icon-pricing", "Pricing", "side-link"),
+        ("/profile", "icon icon-profile", "Profile", "side-link"),
     ];
-    let links = links.into_iter().map(|(path, icon, name)| {
+    let links = links.into_iter().map(|(path, icon, name, class)| {
         let below = visit.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
         let current = if visit.path == path { Some("page") } else { below.then_some("true") };
-        view! { <a class="side-link" href=path aria-current=current><span class=icon></span>{name}</a> }
+        view! { <a class=class href=path aria-current=current><span class=icon></span>{name}</a> }
     });
     let sign_out = visit.member.is_some().then(|| {
         view! {

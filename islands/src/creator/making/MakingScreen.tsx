@@ -1,17 +1,22 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { CreationView } from "../../generated/wire";
+import { prefersStill } from "../../lib/motion";
+import { printClass } from "../../lib/shape";
 import type { Actions } from "../actions";
 import { Frame } from "../Frame";
-import { Result } from "../result/Result";
+import { Film } from "../result/Film";
+import { ResultPanel } from "../result/ResultPanel";
 import type { Model } from "../state";
 import { useTop } from "../useTop";
 import { Ended } from "./Ended";
+import { LivingPrint } from "./LivingPrint";
 import { PlanList } from "./PlanList";
 import { ReviewPanel } from "./ReviewPanel";
+import { useGrow } from "./useGrow";
 import { usePacedStep } from "./usePacedStep";
 import { WorkingPanel } from "./WorkingPanel";
 
-interface Props {
+export interface MakingProps {
   model: Model;
   act: Actions;
   onNew: () => void;
@@ -19,7 +24,7 @@ interface Props {
 }
 
 /** A creation from its plan to its end. A new creation starts from the plan again. */
-export function MakingScreen({ model, act, onNew, onRetake }: Props) {
+export function MakingScreen({ model, act, onNew, onRetake }: MakingProps) {
   const { creation, credits } = model;
   useTop(creation?.status === "failed" || creation?.status === "cancelled");
   if (!creation) return null;
@@ -52,7 +57,13 @@ export function MakingScreen({ model, act, onNew, onRetake }: Props) {
   );
 }
 
-function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation: CreationView }) {
+function OnItsWay({
+  creation,
+  model,
+  act,
+  onNew,
+  onRetake,
+}: MakingProps & { creation: CreationView }) {
   const { fresh } = model.making;
   const [planSeen, setPlanSeen] = useState(!fresh);
   const closePlan = useCallback(() => setPlanSeen(true), []);
@@ -62,25 +73,80 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
   const wordless = creation.steps.length === 0 && !finished;
   const step = usePacedStep(creation.progress, { finished, fresh, held: planShown || wordless });
   const done = finished && step > 5;
-  useTop(done || Boolean(creation.review?.open));
+  const film = creation.kind === "video" ? creation.video_url : null;
+  const { review } = creation;
+  const reviewing = Boolean(review?.open) && !planShown && !done;
+  // A film is seen once it has begun, a picture once it is there.
+  const [seen, setSeen] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const isSeen = done && (seen || !film);
+  useEffect(() => {
+    if (isSeen) act.seen(creation.id);
+  }, [isSeen, act, creation.id]);
+  const told = done && (ended || !film);
+  useTop(done || reviewing);
+  const print = useRef<HTMLElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  // What comes after the film is below it.
+  useEffect(() => {
+    const behavior = prefersStill() ? "auto" : "smooth";
+    if (ended) words.current?.scrollIntoView({ block: "end", behavior });
+  }, [ended]);
+  useGrow(print, done);
 
-  if (done) {
-    return (
-      <Frame title="Memory Created Successfully" credits={model.credits} held={model.held}>
-        <Result
+  const screen = done
+    ? told
+      ? "told"
+      : seen
+        ? "playing"
+        : "ready"
+    : reviewing
+      ? "review"
+      : "working";
+  return (
+    <Frame title={TITLES[screen]} credits={model.credits} held={model.held} quiet={done}>
+      <div className={`making making-${done ? "done" : screen} making-${screen}`}>
+        <figure ref={print} className={`${printClass(creation.shape)} making-print`}>
+          {done && film ? (
+            <Film
+              creation={creation}
+              src={film}
+              onStart={() => setSeen(true)}
+              onEnd={() => setEnded(true)}
+            />
+          ) : (
+            <LivingPrint creation={creation} step={step} />
+          )}
+          {(done || reviewing) && (
+            <figcaption>
+              An imagined scene, made from your photos.
+              {done && creation.made_by && ` ${creation.made_by}`}
+            </figcaption>
+          )}
+        </figure>
+        <div ref={words} className="making-words">
+          {panel()}
+        </div>
+      </div>
+    </Frame>
+  );
+
+  function panel() {
+    if (told) {
+      return (
+        <ResultPanel
           creation={creation}
           busy={model.refreshing}
           error={model.making.error}
           onNew={onNew}
           onRetake={() => onRetake(creation.id)}
         />
-      </Frame>
-    );
-  }
-  const { review } = creation;
-  if (review?.open && !planShown) {
-    return (
-      <Frame title="Your picture is here" credits={model.credits} held={model.held}>
+      );
+    }
+    if (done) return null;
+    if (planShown) return <PlanList plan={creation.plan} onClose={closePlan} />;
+    if (reviewing && review) {
+      return (
         <ReviewPanel
           creation={creation}
           review={review}
@@ -88,24 +154,27 @@ function OnItsWay({ creation, model, act, onNew, onRetake }: Props & { creation:
           onDecide={(decision) => act.decide(creation.id, decision)}
           onStop={() => act.cancel(creation.id)}
         />
-      </Frame>
+      );
+    }
+    return (
+      <WorkingPanel
+        creation={creation}
+        step={Math.min(step, 5)}
+        making={model.making}
+        onCancel={() => act.cancel(creation.id)}
+      />
     );
   }
-  return (
-    <Frame title="Making your memory" credits={model.credits} held={model.held}>
-      {planShown ? (
-        <PlanList plan={creation.plan} onClose={closePlan} />
-      ) : (
-        <WorkingPanel
-          creation={creation}
-          step={Math.min(step, 5)}
-          making={model.making}
-          onCancel={() => act.cancel(creation.id)}
-        />
-      )}
-    </Frame>
-  );
 }
+
+const DONE = "Memory Created Successfully";
+const TITLES = {
+  working: "Making your memory",
+  review: "Your picture is here",
+  ready: DONE,
+  playing: DONE,
+  told: DONE,
+};
 
 function endTitle({ status, failure }: CreationView): string {
   if (failure?.question && failure.can_retry) return "One more thing";

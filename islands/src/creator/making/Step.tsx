@@ -15,15 +15,7 @@ export function Step({ step, number, of }: Props) {
       </p>
       <h2>{step.title}</h2>
       <p className="step-words">{step.description}</p>
-      <div className="step-place">
-        <span className="dots" aria-hidden="true">
-          {Array.from({ length: of }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike and never move
-            <span key={index} className={index < number ? "dot dot-past" : "dot"}></span>
-          ))}
-        </span>
-        <span className="number">{`Step ${number} of ${of}`}</span>
-      </div>
+      <p className="step-place number">{`Step ${number} of ${of}`}</p>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import type { CreationView } from "../../generated/wire";
 import { Confirm } from "../../kit/Confirm";
 import { Notice } from "../../kit/Notice";
-import { Progress } from "../../kit/Progress";
 import { usualRange } from "../../lib/duration";
 import { creationCost } from "../../lib/rules";
-import { printClass } from "../../lib/shape";
 import type { Model } from "../state";
 import { PlanLines } from "./PlanList";
+import { Segments } from "./Segments";
 import { Step } from "./Step";
 
 interface Props {
@@ -17,62 +16,50 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The memory's frame, the step it is at, an honest bar and range, and the way out. */
+/** The step that a memory is at, an honest bar and range, and the way out. */
 export function WorkingPanel({ creation, step, making, onCancel }: Props) {
-  const { steps, image_url, plan, retake } = creation;
-  const film = creation.kind === "video";
+  const { steps, plan, retake } = creation;
   const back = retake ? "Your free retake comes" : `Your ${creationCost()} credits come`;
   const current = steps[step];
   return (
-    <div className="making">
-      <figure
-        className={`${printClass(creation.shape)} making-print ${image_url ? "developing" : "print-waiting"}`}
-      >
-        {image_url ? (
-          <img src={image_url} alt={film ? "Your picture, before it moves" : "Your picture"} />
-        ) : (
-          <span></span>
-        )}
-      </figure>
-      <div className="making-words">
-        {current ? (
-          <Step step={current} number={step + 1} of={steps.length} />
-        ) : (
-          <p className="spinner" role="status">
-            Getting your memory ready...
-          </p>
-        )}
-        <Progress label="Your memory" value={creation.progress} />
-        <p className="caption" aria-live="off">
-          {pace(creation)}
+    <>
+      {current ? (
+        <Step step={current} number={step + 1} of={steps.length} />
+      ) : (
+        <p className="spinner" role="status">
+          Getting your memory ready...
         </p>
-        {making.offline && (
-          <Notice tone="caution">
-            You are offline. Your memory carries on without you; this page catches up when the
-            connection is back.
-          </Notice>
-        )}
-        {making.error && <Notice tone="danger">{making.error}</Notice>}
-        <p className="making-leave">
-          <b>You can close this page.</b> {leaving(creation)}
-        </p>
-        {plan.length > 0 && (
-          <details className="plan-again">
-            <summary>The plan</summary>
-            <PlanLines plan={plan} />
-          </details>
-        )}
-        <Confirm
-          label="Cancel"
-          icon="close"
-          question={`Stop making this memory? ${back} back, and the uploaded photos are deleted.`}
-          yes="Stop making it"
-          no="Keep going"
-          busy={making.busy}
-          onYes={onCancel}
-        />
-      </div>
-    </div>
+      )}
+      <Segments step={step} of={steps.length || 6} progress={creation.progress} />
+      <p className="caption" aria-live="off">
+        {pace(creation)}
+      </p>
+      {making.offline && (
+        <Notice tone="caution">
+          You are offline. Your memory carries on without you; this page catches up when the
+          connection is back.
+        </Notice>
+      )}
+      {making.error && <Notice tone="danger">{making.error}</Notice>}
+      <p className="making-leave">
+        <b>You can close this page.</b> {leaving(creation)}
+      </p>
+      {plan.length > 0 && (
+        <details className="plan-again">
+          <summary>The plan</summary>
+          <PlanLines plan={plan} />
+        </details>
+      )}
+      <Confirm
+        label="Cancel"
+        icon="close"
+        question={`Stop making this memory? ${back} back, and the uploaded photos are deleted.`}
+        yes="Stop making it"
+        no="Keep going"
+        busy={making.busy}
+        onYes={onCancel}
+      />
+    </>
   );
 }
 

@@ -1,20 +1,25 @@
 import { useEffect, useRef } from "react";
-import type { Shape } from "../../generated/wire";
+import type { CreationView } from "../../generated/wire";
 import { pixelsOf } from "../../lib/shape";
 
 interface Props {
+  creation: CreationView;
   src: string;
-  poster: string | null;
-  shape: Shape;
+  onStart: () => void;
+  /** It is over, or cannot be played. */
+  onEnd: () => void;
 }
 
 /** Waits for its button: a film about somebody who is missed never starts by itself. */
-export function Film({ src, poster, shape }: Props) {
+export function Film({ creation, src, onStart, onEnd }: Props) {
+  const { image_url, captions_url, shape } = creation;
   const video = useRef<HTMLVideoElement>(null);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
   useEffect(() => {
     const gone = new AbortController();
     void import("../../lib/player").then(({ attachPlayer }) =>
-      attachPlayer(video.current, gone.signal),
+      attachPlayer(video.current, { gone: gone.signal, onRefused: () => latest.current() }),
     );
     return () => gone.abort();
   }, []);
@@ -23,13 +28,18 @@ export function Film({ src, poster, shape }: Props) {
       <video
         ref={video}
         src={src}
-        {...(poster && { poster })}
+        {...(image_url && { poster: image_url })}
         {...pixelsOf(shape)}
         preload="auto"
         aria-label="Your finished memory"
         playsInline
         controls
-      />
+        onPlay={onStart}
+        onEnded={onEnd}
+        onError={onEnd}
+      >
+        {captions_url && <track kind="captions" srcLang="en" label="In words" src={captions_url} />}
+      </video>
       <p className="player row">It is ready. Watch when you are.</p>
     </>
   );

@@ -1,21 +1,21 @@
-import { useId, useState } from "react";
-import type { Crop, CutOutView, PhotoView, TouchUp, Who } from "../../generated/wire";
+import { useState } from "react";
+import type { Crop, CutOutView, PhotoView, TouchUp } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { CropControls } from "./CropControls";
 import { CropWindow } from "./CropWindow";
 import { CutOutWindow } from "./CutOutWindow";
+import { classOf, type Place } from "./places";
 import { TouchUpDialog } from "./TouchUpDialog";
 import type { CutOutState } from "./useCutOuts";
 import { useTouchUp } from "./useTouchUp";
 
 interface Props {
   photo: PhotoView;
-  number: number;
-  /** With three photos one of them can be a friend. */
-  three: boolean;
+  /** Whose place it is on. */
+  place: Place;
   cutOut: CutOutState;
-  /** Where the picture of the place is. */
-  place: string;
+  /** Where the picture of the setting is. */
+  setting: string;
   /** Prints were chosen: it is shown as one. */
   asPrint: boolean;
   onCutOut: (view: CutOutView) => void;
@@ -23,98 +23,78 @@ interface Props {
   onWork: (work: Promise<void>) => void;
   onTryAgain: () => void;
   onCrop: (crop: Crop) => void;
-  onWho: (who: Who | null) => void;
   onRemove: () => void;
 }
 
 const UNTOUCHED: TouchUp = { person: null, strokes: [] };
-const NAMES: Record<Who, string> = {
-  you: "You",
-  loved_one: "Your loved one",
-  friend: "A friend",
-};
-
-/** A photo that has arrived: the server's preview, who it shows, and the way out. */
-export function PhotoCard({ photo, number, three, cutOut, place, asPrint, ...on }: Props) {
-  const { onCrop, onWho, onRemove, onCutOut, onWork, onTryAgain } = on;
-  const id = useId();
+/** A photo that has arrived: the server's preview, whom it shows, and the way out. */
+export function PhotoCard({ photo, place, cutOut, setting, asPrint, ...on }: Props) {
+  const { onCrop, onRemove, onCutOut, onWork, onTryAgain } = on;
   const [adjusting, setAdjusting] = useState(false);
   const [touching, setTouching] = useState(false);
   const { view, error } = cutOut;
   const kept = view?.touch_up ?? UNTOUCHED;
   const work = useTouchUp({ photo: photo.id, kept, onView: onCutOut, hold: onWork });
   const standing = view?.picture_url && !adjusting && !asPrint;
-  const alt = photo.who ? NAMES[photo.who] : `Photo ${number}`;
-  const people = (Object.keys(NAMES) as Who[]).filter(
-    (who) => who !== "friend" || three || photo.who === "friend",
-  );
   return (
-    <li className={`photo${adjusting ? " photo-adjusting" : ""}`}>
+    <li className={`photo ${classOf(place)}${adjusting ? " photo-adjusting" : ""}`}>
       {standing ? (
-        <CutOutWindow view={view} alt={alt} place={place} />
+        <CutOutWindow view={view} alt={place.name} setting={setting} />
       ) : (
-        <CropWindow photo={photo} alt={alt} open={adjusting} onCrop={onCrop} />
+        <CropWindow photo={photo} alt={place.name} open={adjusting} onCrop={onCrop} />
       )}
       <div className="photo-words">
-        <div className="field">
-          <label htmlFor={id}>Who is this?</label>
-          <select
-            id={id}
-            value={photo.who ?? ""}
-            onChange={(event) => onWho((event.target.value || null) as Who | null)}
-          >
-            <option value="">Not said</option>
-            {people.map((who) => (
-              <option key={who} value={who}>
-                {NAMES[who]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <p>
+          <b>{place.name}</b>
+        </p>
         {!asPrint && (
           <CutOutWords
             view={view}
             error={work.error ?? error}
             onTryAgain={work.error ? work.again : onTryAgain}
+            onAsk={() => setTouching(true)}
+            onRemove={onRemove}
           />
         )}
         {adjusting && <CropControls photo={photo} onCrop={onCrop} />}
-        <Button
-          look={adjusting ? "quiet" : "plain"}
-          size="small"
-          icon={adjusting ? "check" : "picture"}
-          aria-expanded={adjusting}
-          aria-label={adjusting ? `Done with photo ${number}` : `Adjust photo ${number}`}
-          onClick={() => setAdjusting(!adjusting)}
-        >
-          {adjusting ? "Done" : "Adjust"}
-        </Button>
-        {view && !adjusting && !asPrint && (
+        <div className="photo-tools">
+          <Button
+            look={adjusting ? "quiet" : "plain"}
+            size="small"
+            icon={adjusting ? "check" : "picture"}
+            aria-expanded={adjusting}
+            aria-label={adjusting ? `Done with ${place.ofPhoto}` : `Adjust ${place.ofPhoto}`}
+            onClick={() => setAdjusting(!adjusting)}
+          >
+            {adjusting ? "Done" : "Adjust"}
+          </Button>
+          {view && !adjusting && !asPrint && (
+            <Button
+              look="plain"
+              size="small"
+              icon="edit"
+              aria-haspopup="dialog"
+              aria-label={`Touch up ${place.ofPhoto}`}
+              onClick={() => setTouching(true)}
+            >
+              Touch up
+            </Button>
+          )}
           <Button
             look="plain"
             size="small"
-            icon="edit"
-            aria-haspopup="dialog"
-            aria-label={`Touch up photo ${number}`}
-            onClick={() => setTouching(true)}
+            icon="trash"
+            aria-label={`Remove ${place.ofPhoto}`}
+            onClick={onRemove}
           >
-            Touch up
+            Remove
           </Button>
-        )}
-        <Button
-          look="plain"
-          size="small"
-          icon="trash"
-          aria-label={`Remove photo ${number}`}
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
+        </div>
       </div>
       {touching && view && (
         <TouchUpDialog
           photo={photo}
-          number={number}
+          name={place.ofPhoto}
           view={view}
           work={work}
           onClose={() => setTouching(false)}
@@ -126,10 +106,15 @@ export function PhotoCard({ photo, number, three, cutOut, place, asPrint, ...on 
 
 interface WordsProps extends CutOutState {
   onTryAgain: () => void;
+  /** Shows who is meant. */
+  onAsk: () => void;
+  onRemove: () => void;
 }
 
-/** What there is to say of the cut-out. */
-function CutOutWords({ view, error, onTryAgain }: WordsProps) {
+/** What there is to say of the cut-out, and to ask: whether a photo without a face is used, and who of
+ * several is meant. */
+function CutOutWords({ view, error, onTryAgain, onAsk, onRemove }: WordsProps) {
+  const [used, setUsed] = useState(false);
   if (error) {
     return (
       <p className="caption">
@@ -141,5 +126,36 @@ function CutOutWords({ view, error, onTryAgain }: WordsProps) {
     );
   }
   if (!view) return <p className="caption">Cutting out...</p>;
+  const asked = view.touch_up.person !== null || view.touch_up.strokes.length > 0;
+  if (view.faces.length === 0 && view.certainty !== "certain" && !asked) {
+    return used ? (
+      <p className="caption">Used as it is, as a print.</p>
+    ) : (
+      <div className="photo-question" role="status">
+        <p>We see no face here. Use it anyway?</p>
+        <div className="row">
+          <Button size="small" onClick={() => setUsed(true)}>
+            Use it
+          </Button>
+          <Button look="plain" size="small" onClick={onAsk}>
+            Show the face
+          </Button>
+          <Button look="plain" size="small" onClick={onRemove}>
+            Choose another
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (view.faces.length > 1 && view.surroundings_url === null && !asked) {
+    return (
+      <div className="photo-question" role="status">
+        <p>There is more than one person here. Who is meant?</p>
+        <Button size="small" aria-haspopup="dialog" onClick={onAsk}>
+          Show who
+        </Button>
+      </div>
+    );
+  }
   return view.message ? <p className="caption cut-out-doubt">{view.message}</p> : null;
 }

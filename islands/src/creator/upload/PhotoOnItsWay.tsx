@@ -3,18 +3,20 @@ import { Button } from "../../kit/Button";
 import { Icon } from "../../kit/Icon";
 import { Progress } from "../../kit/Progress";
 import type { Upload } from "../state";
+import { classOf, type Place } from "./places";
 
 interface Props {
   upload: Upload;
+  place: Place;
   onAgain: () => void;
   onDrop: () => void;
 }
 
 /** A photo going up, or one that did not make it yet. */
-export function PhotoOnItsWay({ upload, onAgain, onDrop }: Props) {
+export function PhotoOnItsWay({ upload, place, onAgain, onDrop }: Props) {
   const [showable, setShowable] = useState(upload.local_url !== "");
   return (
-    <li className="photo">
+    <li className={`photo ${classOf(place)}`}>
       <figure className={`print${showable ? " print-faint" : " print-waiting"}`}>
         {showable ? (
           <img src={upload.local_url} alt={upload.name} onError={() => setShowable(false)} />
@@ -23,7 +25,10 @@ export function PhotoOnItsWay({ upload, onAgain, onDrop }: Props) {
         )}
       </figure>
       <div className="photo-words">
-        <p className="photo-name">{upload.name}</p>
+        <p>
+          <b>{place.name}</b>
+        </p>
+        <p className="photo-name caption">{upload.name}</p>
         {upload.error ? (
           <p className="field-error" role="alert">
             <Icon name="alert" />

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Presence } from "../../generated/wire";
-import { named, type Proposal } from "./presence";
+import { listed, type Proposal } from "./presence";
 
 interface Props {
   shown: Presence;
@@ -44,9 +44,9 @@ export function PresenceChoice({ shown, proposal, onChoose }: Props) {
 
 function noteOf({ ready, against, doubtful }: Proposal): string {
   if (!ready) return "Looking at your photos...";
-  if (against.length > 0) return `${named(against)} cannot stand in the scene as it is.`;
+  if (against.length > 0) return `Not yet in the scene: ${listed(against)}.`;
   if (doubtful.length > 0) {
-    return `You can stand in the scene. Please look closely: ${named(doubtful)}.`;
+    return `You can stand in the scene. Please look closely at ${listed(doubtful)}.`;
   }
   return "We could cut everyone out well.";
 }

@@ -4,8 +4,8 @@ import { Button } from "../../kit/Button";
 import { Dialog } from "../../kit/Dialog";
 import { Notice } from "../../kit/Notice";
 import { call } from "../../lib/api";
+import { settingPicture } from "../settingPicture";
 import { PictureChoice } from "./PictureChoice";
-import { pictureOf } from "./story";
 
 interface Props {
   chosen: string | null;
@@ -65,7 +65,7 @@ export function SettingDialog({ chosen, onChoose, onClose }: Props) {
                     <PictureChoice
                       key={setting.name}
                       name={setting.title}
-                      picture={pictureOf({ setting: setting.name })}
+                      picture={settingPicture({ setting: setting.name })}
                       chosen={setting.name === chosen}
                       onChoose={() => {
                         onChoose(setting);

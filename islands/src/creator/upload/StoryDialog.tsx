@@ -1,7 +1,8 @@
 import type { Story, UnderstoodView } from "../../generated/wire";
+import { settingPicture } from "../settingPicture";
 import { OptionDialog } from "./OptionDialog";
 import { SettingDialog } from "./SettingDialog";
-import { HOURS, movedTo, pictureOf, SEASONS, shownHour, shownWeather, WEATHERS } from "./story";
+import { HOURS, movedTo, SEASONS, shownHour, shownWeather, WEATHERS } from "./story";
 
 export type StoryPart = "place" | "hour" | "weather" | "season";
 
@@ -17,7 +18,7 @@ export function StoryDialog({ part, understood, onChange, onClose }: StoryDialog
   const { story } = understood;
   const change = (changed: Partial<Story>) =>
     onChange({ ...understood, story: { ...story, ...changed } });
-  const look = (changed: Partial<Story>) => pictureOf({ ...story, ...changed });
+  const look = (changed: Partial<Story>) => settingPicture({ ...story, ...changed });
   switch (part) {
     case "place":
       return (

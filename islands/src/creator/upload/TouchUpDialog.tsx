@@ -10,19 +10,20 @@ import { WhoIsMeant } from "./WhoIsMeant";
 
 export interface TouchUpProps {
   photo: PhotoView;
-  number: number;
+  /** What the photo is called: 'the photo of your father'. */
+  name: string;
   view: CutOutView;
   work: TouchUpWork;
   onClose: () => void;
 }
 
 /** What belongs to the person and what does not, painted by whoever knows. */
-export function TouchUpDialog({ photo, number, view, work, onClose }: TouchUpProps) {
+export function TouchUpDialog({ photo, name, view, work, onClose }: TouchUpProps) {
   const [asking, setAsking] = useState(view.surroundings_url === null);
   const { touchUp } = work;
   const known = view.surroundings_url !== null && view.part !== null;
   return (
-    <Dialog title={`Touch up photo ${number}`} onClose={onClose} wide>
+    <Dialog title={`Touch up ${name}`} onClose={onClose} wide>
       {(close) => (
         <>
           {asking || !known ? (

@@ -1,16 +1,18 @@
-import type { CreatorProps, PhotoView } from "../../generated/wire";
+import type { CreatorProps, PhotoView, Who } from "../../generated/wire";
+import { Button } from "../../kit/Button";
 import { Icon } from "../../kit/Icon";
 import { Notice } from "../../kit/Notice";
 import { maxPhotos } from "../../lib/rules";
 import type { Actions } from "../actions";
+import { settingPicture } from "../settingPicture";
 import type { Model } from "../state";
 import { CreateForm } from "./CreateForm";
-import { DropArea } from "./DropArea";
+import { EmptyPlace } from "./EmptyPlace";
 import { PhotoCard } from "./PhotoCard";
 import { PhotoOnItsWay } from "./PhotoOnItsWay";
 import { PresenceChoice } from "./PresenceChoice";
+import { type Place, placesOf } from "./places";
 import { proposalOf, shownAs } from "./presence";
-import { pictureOf } from "./story";
 import { useCutOuts } from "./useCutOuts";
 import { useSafeDrop } from "./useSafeDrop";
 import type { Uploads } from "./useUploads";
@@ -32,10 +34,21 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   // A model draws people anew: nothing is cut out for it.
   const composes = page.composes_photos;
   const cutOuts = useCutOuts(composes ? photos : NO_PHOTOS, act.saved);
-  const states = photos.map(cutOuts.of);
-  const proposal = proposalOf(states.map((state) => state.view));
+  const places = placesOf(photos, model.uploads, understood?.story.people ?? []);
+  const there = places.flatMap(({ photo, ofPhoto }) =>
+    photo ? [{ name: ofPhoto, view: cutOuts.of(photo).view }] : [],
+  );
+  const proposal = proposalOf(there);
   const shown = shownAs(presentation.people, proposal);
-  const chosen = photos.length + model.uploads.length;
+  const setting = settingPicture(understood?.story ?? {});
+  const firstEmpty = places.find((place) => !place.photo && !place.upload);
+  const [you, lovedOne] = places;
+  const swap = () => {
+    const named: Record<string, Who> = {};
+    if (you?.photo) named[you.photo.id] = "loved_one";
+    if (lovedOne?.photo) named[lovedOne.photo.id] = "you";
+    act.namePhotos(named);
+  };
   return (
     <>
       <p className="creator-lead">{hint(page.hinted_photos)}</p>
@@ -49,39 +62,14 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         <Icon name="lock" />
         <span>{page.provider_notice}</span>
       </p>
-      {chosen === 0 && <DropArea present={0} good={0} onFiles={uploads.add} />}
       {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
-      {chosen > 0 && (
-        <ul className="photos" aria-label="Your photos">
-          {photos.map((photo, index) => (
-            <PhotoCard
-              key={photo.id}
-              photo={photo}
-              number={index + 1}
-              three={chosen > 2}
-              cutOut={states[index] ?? { view: null, error: null }}
-              place={pictureOf(understood?.story ?? {})}
-              asPrint={presentation.people === "prints" || !composes}
-              onCutOut={(view) => cutOuts.replace(photo.id, view)}
-              onWork={act.holdFor}
-              onTryAgain={cutOuts.again}
-              onCrop={(crop) => act.cropPhoto(photo.id, crop)}
-              onWho={(who) => act.nameWho(photo.id, who)}
-              onRemove={() => act.removePhoto(photo)}
-            />
-          ))}
-          {model.uploads.map((upload) => (
-            <PhotoOnItsWay
-              key={upload.id}
-              upload={upload}
-              onAgain={() => uploads.again(upload.id)}
-              onDrop={() => uploads.drop(upload.id)}
-            />
-          ))}
-        </ul>
-      )}
-      {chosen > 0 && chosen < maxPhotos() && (
-        <DropArea present={chosen} good={photos.length} onFiles={uploads.add} />
+      <ul className="photos" aria-label="Your photos">
+        {places.map(shownAt)}
+      </ul>
+      {(you?.photo || lovedOne?.photo) && (
+        <Button look="plain" size="small" icon="retry" onClick={swap}>
+          Swap the two
+        </Button>
       )}
       <p className="photo-count" role="status">
         <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
@@ -98,6 +86,46 @@ export function UploadForm({ model, act, uploads, page }: Props) {
       <CreateForm model={model} act={act} page={page} />
     </>
   );
+
+  function shownAt(place: Place) {
+    const { who, photo, upload } = place;
+    if (photo) {
+      return (
+        <PhotoCard
+          key={photo.id}
+          photo={photo}
+          place={place}
+          cutOut={cutOuts.of(photo)}
+          setting={setting}
+          asPrint={presentation.people === "prints" || !composes}
+          onCutOut={(view) => cutOuts.replace(photo.id, view)}
+          onWork={act.holdFor}
+          onTryAgain={cutOuts.again}
+          onCrop={(crop) => act.cropPhoto(photo.id, crop)}
+          onRemove={() => act.removePhoto(photo)}
+        />
+      );
+    }
+    if (upload) {
+      return (
+        <PhotoOnItsWay
+          key={upload.id}
+          upload={upload}
+          place={place}
+          onAgain={() => uploads.again(upload.id)}
+          onDrop={() => uploads.drop(upload.id)}
+        />
+      );
+    }
+    return (
+      <EmptyPlace
+        key={who}
+        place={place}
+        needed={photos.length < 2 && place === firstEmpty}
+        onFiles={(files) => uploads.add(files, who)}
+      />
+    );
+  }
 }
 
 function hint(photos: number | null): string {

@@ -1,9 +1,8 @@
 import type { CreatorProps } from "../../generated/wire";
-import { Button } from "../../kit/Button";
-import { Notice } from "../../kit/Notice";
 import { lazy, useLazy } from "../../lib/lazy";
 import type { Actions } from "../actions";
 import { Frame } from "../Frame";
+import { NotArrived } from "../NotArrived";
 import type { Model } from "../state";
 import type { Uploads } from "./useUploads";
 
@@ -25,12 +24,7 @@ export function UploadScreen({ onBack, ...rest }: Props) {
   return (
     <Frame title="Upload Your Photos" credits={credits} held={held} onBack={onBack}>
       {loaded && <loaded.UploadForm {...rest} />}
-      {failed && (
-        <Notice tone="danger">
-          This part of the page did not arrive. Your words are kept.{" "}
-          <Button onClick={() => location.reload()}>Load it again</Button>
-        </Notice>
-      )}
+      {failed && <NotArrived kept="Your words are kept." />}
     </Frame>
   );
 }

@@ -1,16 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import type { UnderstoodView } from "../../generated/wire";
+import { settingPicture } from "../settingPicture";
 import { StoryDialog, type StoryPart } from "./StoryDialog";
-import {
-  HOURS,
-  nameOf,
-  pictureOf,
-  placeName,
-  SEASONS,
-  shownHour,
-  shownWeather,
-  WEATHERS,
-} from "./story";
+import { HOURS, nameOf, placeName, SEASONS, shownHour, shownWeather, WEATHERS } from "./story";
 
 interface Props {
   understood: UnderstoodView;
@@ -26,7 +18,7 @@ export function WhereAndWhen({ understood, onChange }: Props) {
   return (
     <section className="where" aria-labelledby={id}>
       <div className="print where-print">
-        <img src={pictureOf(story)} alt="" width={180} height={240} />
+        <img src={settingPicture(story)} alt="" width={180} height={240} />
       </div>
       <div className="where-words">
         <h2 id={id}>Where and when</h2>

@@ -6,23 +6,29 @@ export interface Proposal {
   ready: boolean;
   /** They may stand in the scene. */
   possible: boolean;
-  /** Numbers of the photos that keep them from it. */
-  against: number[];
-  /** Numbers of the photos that somebody should look at first. */
-  doubtful: number[];
+  /** Of which photos they keep them from it. */
+  against: string[];
+  /** Of which photos somebody should look at them first. */
+  doubtful: string[];
 }
 
-/** What the cut-outs of all photos allow, in the order of the photos. */
-export function proposalOf(views: (CutOutView | null)[]): Proposal {
-  const numbers = (certainty: CutOutView["certainty"]) =>
-    views.flatMap((view, at) => (view?.certainty === certainty ? [at + 1] : []));
-  const ready = views.length > 0 && views.every((view) => view !== null);
-  const against = numbers("hopeless");
+/** What is known of a photo's cut-out, and what the photo is called: 'your photo'. */
+export interface Named {
+  name: string;
+  view: CutOutView | null;
+}
+
+/** What the cut-outs of all photos allow. */
+export function proposalOf(photos: Named[]): Proposal {
+  const named = (certainty: CutOutView["certainty"]) =>
+    photos.flatMap(({ name, view }) => (view?.certainty === certainty ? [name] : []));
+  const ready = photos.length > 0 && photos.every(({ view }) => view !== null);
+  const against = named("hopeless");
   return {
     ready,
     possible: ready && against.length === 0,
     against,
-    doubtful: numbers("plausible"),
+    doubtful: named("plausible"),
   };
 }
 
@@ -32,9 +38,8 @@ export function shownAs(chosen: Presence | null, proposal: Proposal): Presence {
   return chosen ?? (proposal.doubtful.length === 0 ? "scene" : "prints");
 }
 
-/** 'Photo 1', 'Photos 1 and 3'. */
-export function named(numbers: number[]): string {
-  const last = numbers.at(-1);
-  if (numbers.length < 2) return `Photo ${last}`;
-  return `Photos ${numbers.slice(0, -1).join(", ")} and ${last}`;
+/** 'your photo', 'your photo and the photo of your father'. */
+export function listed(names: string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }

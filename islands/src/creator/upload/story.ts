@@ -1,12 +1,5 @@
-/** How places, hours, weathers and seasons are named, and where their small pictures are. */
-import type {
-  Hour,
-  Season,
-  SettingView,
-  Story,
-  UnderstoodView,
-  Weather,
-} from "../../generated/wire";
+/** How places, hours, weathers and seasons are named. */
+import type { Hour, Season, SettingView, UnderstoodView, Weather } from "../../generated/wire";
 
 export const HOURS: [Hour, string][] = [
   ["dawn", "Dawn"],
@@ -29,19 +22,6 @@ export const SEASONS: [Season | null, string][] = [
   ["autumn", "Autumn"],
   ["winter", "Winter"],
 ];
-
-/** What is shown where nothing was understood. */
-const STAND_IN = "indoors-any";
-
-/** Where the picture of a setting is, with what is seen from it and as it would be then. */
-export function pictureOf(story: Partial<Story>): string {
-  const asked = new URLSearchParams();
-  for (const name of ["view", "hour", "weather", "season"] as const) {
-    const value = story[name];
-    if (value) asked.set(name, value);
-  }
-  return `/media/settings/${story.setting ?? STAND_IN}?${asked}`;
-}
 
 /** 'On the veranda by the sea'; nothing where no place was understood. */
 export function placeName({ setting, view }: UnderstoodView): string | null {

@@ -1,7 +1,9 @@
 import { type Dispatch, useEffect, useMemo, useRef } from "react";
+import type { Who } from "../../generated/wire";
 import { type Sending, sendPhoto } from "../../lib/upload";
 import type { Action, Model, Upload } from "../state";
 import { refusedBatchText, sortBatch } from "./batch";
+import { freeFrom, placesOf } from "./places";
 
 let lastId = 0;
 
@@ -42,8 +44,8 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
       });
     }
 
-    async function sendNow({ id, name, position, batch }: Upload, file: File) {
-      const placed = { position, batch };
+    async function sendNow({ id, name, who, batch }: Upload, file: File) {
+      const placed = { who, batch };
       const one = sendPhoto(file, placed, (share) => dispatch({ type: "upload_moved", id, share }));
       sending.current.set(id, one);
       const answer = await one.done;
@@ -89,21 +91,21 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
     }
 
     return {
-      add(chosen: readonly File[]) {
+      /** Puts them where they were dropped or chosen, and in the places after it. */
+      add(chosen: readonly File[], at: Who) {
         const { draft, uploads } = latest.current;
         const { kept, remark } = sortBatch(chosen, draft.photos.length + uploads.length);
         dispatch({ type: "batch_noted", remark });
         if (kept.length === 0) return;
         const batch = `${Date.now()}-${lastId}`;
-        const taken = [...draft.photos, ...uploads].map(({ position }) => position);
-        const first = Math.max(-1, ...taken) + 1;
+        const free = freeFrom(placesOf(draft.photos, uploads, []), at);
         const started = kept.map((file, index): Upload => {
           lastId += 1;
           const id = `upload-${lastId}`;
           files.current.set(id, file);
           const local_url = SHOWABLE.test(file.type) ? URL.createObjectURL(file) : "";
-          const position = first + index;
-          return { id, name: file.name, local_url, position, batch, share: 0, error: null };
+          const who = free[index] ?? at;
+          return { id, name: file.name, local_url, who, batch, share: 0, error: null };
         });
         dispatch({ type: "uploads_started", uploads: started });
         for (const upload of started) send(upload);

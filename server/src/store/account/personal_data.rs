@@ -96,7 +96,7 @@ personal_data! {
         omits ("id", "user_id");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height", "touch_up")
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height", "request_id");
-    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at", "picture_fetched_at")
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at", "picture_fetched_at", "seen_at")
         omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake", "reviewed_ms", "film_request_key");
     "provider_costs" where "account_id = $1" shows ("day", "spent", "tokens_in", "tokens_out", "companion_micros")
         omits ("creation_id", "account_id", "reserved", "orders", "lost", "cancelled")

@@ -63,6 +63,7 @@ struct CreationRecord {
     created_at: i64,
     reviewed_ms: i64,
     picture_fetched_at: Option<i64>,
+    seen_at: Option<i64>,
     progressed_at: i64,
     ended_at: Option<i64>,
 }
@@ -97,6 +98,7 @@ impl TryFrom<CreationRecord> for Creation {
             since: Timestamp(row.created_at - row.head_start),
             created_at: Timestamp(row.created_at),
             picture_fetched: row.picture_fetched_at.is_some(),
+            seen: row.seen_at.is_some(),
             reviewed_for: Duration::from_millis(row.reviewed_ms.unsigned_abs()),
             progressed_at: Timestamp(row.progressed_at),
             ended_at: row.ended_at.map(Timestamp),
@@ -359,6 +361,18 @@ impl CreationStore for Store {
         let values = values![owner.to_string(), request_key];
         let found: Option<CreationRecord> = self.db.find(sql, values).await?;
         Ok(found.map(Creation::try_from).transpose()?)
+    }
+
+    async fn note_seen(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE creations SET seen_at = $3
+                   WHERE id = $1 AND account_id = $2 AND status = 'finished' AND seen_at IS NULL";
+        self.db.execute(sql, values![id.to_string(), owner.to_string(), at]).await?;
+        Ok(())
     }
 
     async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError> {

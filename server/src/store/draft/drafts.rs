@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         draft::{Draft, DraftBody},
-        id::{AccountId, DraftKey},
+        id::{AccountId, CreationId, DraftKey},
         timestamp::Timestamp,
         unsent_words::UnsentForm,
     },
@@ -57,6 +57,22 @@ impl DraftStore for Store {
                    WHERE account_id = $1 AND draft_key = $2 AND version = $3";
         let values = values![account.to_string(), key.to_string(), version, encode(body)?, at];
         Ok(self.db.execute(sql, values).await? == 1)
+    }
+
+    async fn begin_after(
+        &self,
+        account: AccountId,
+        creation: CreationId,
+        fresh: DraftKey,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE drafts SET draft_key = $3, version = 0, creation_id = NULL, body = $4, updated_at = $5
+                   WHERE account_id = $1 AND creation_id = $2";
+        let body = encode(&DraftBody::default())?;
+        let values =
+            values![account.to_string(), creation.to_string(), fresh.to_string(), body, at];
+        self.db.execute(sql, values).await?;
+        Ok(())
     }
 
     async fn replace(

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         id::{AccountId, CreationId, PhotoId},
-        media::{Batch, Photo, who_from, who_name},
+        media::{Batch, Photo, place_of, who_from, who_name},
         timestamp::Timestamp,
     },
     ports::{AddPhotoError, PhotoStore, StoreError},
@@ -28,13 +28,8 @@ use crate::{
 
 #[async_trait]
 impl PhotoStore for Store {
-    async fn add(
-        &self,
-        photo: &Photo,
-        place: Option<u32>,
-        at: Timestamp,
-    ) -> Result<u32, AddPhotoError> {
-        let position = self.insert_photo(photo, place, at).await.map_err(StoreError::from)?;
+    async fn add(&self, photo: &Photo, at: Timestamp) -> Result<u32, AddPhotoError> {
+        let position = self.insert_photo(photo, at).await.map_err(StoreError::from)?;
         position.ok_or(AddPhotoError::Full)
     }
 
@@ -89,10 +84,11 @@ impl PhotoStore for Store {
         id: PhotoId,
         who: Option<Who>,
     ) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE photos SET who = $3 WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
-        let who = who.map(|who| who_name(who).to_owned());
-        self.db.execute(sql, values![id.to_string(), owner.to_string(), who]).await?;
+        let sql = "UPDATE photos SET who = $3, position = COALESCE($4, position)
+                   WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
+        let (name, place) =
+            (who.map(|who| who_name(who).to_owned()), who.map(|who| i64::from(place_of(who))));
+        self.db.execute(sql, values![id.to_string(), owner.to_string(), name, place]).await?;
         Ok(())
     }
 
@@ -171,12 +167,7 @@ impl PhotoStore for Store {
 impl Store {
     /// Its place; nothing when the draft has as many as it may. The profile's row is what two
     /// uploads of one person wait at.
-    async fn insert_photo(
-        &self,
-        photo: &Photo,
-        place: Option<u32>,
-        at: Timestamp,
-    ) -> Result<Option<u32>, DbError> {
+    async fn insert_photo(&self, photo: &Photo, at: Timestamp) -> Result<Option<u32>, DbError> {
         let owner = photo.owner.to_string();
         let mut tx = self.db.begin().await?;
         tx.execute(
@@ -191,7 +182,7 @@ impl Store {
         if count >= i64::from(MAX_PHOTOS) {
             return Ok(None);
         }
-        let position = place.map_or_else(|| small(last), Ok)?;
+        let position = photo.who.map_or_else(|| small(last), |who| Ok(place_of(who)))?;
         tx.execute(INSERT, row_of(photo, position, None, at)).await?;
         tx.commit().await?;
         Ok(Some(position))

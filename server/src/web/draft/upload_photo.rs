@@ -7,7 +7,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use evernear_app::{
-    domain::{account::event::Origin, auth::session::Member, id::AccountId, media::Batch},
+    domain::{
+        account::event::Origin,
+        auth::session::Member,
+        id::AccountId,
+        media::{Batch, who_from},
+    },
     flows::{
         auth::account_tag::require_own_page,
         draft::add_photo::{AddPhotoFailed, Placed, keep_photo, may_add, read_photo, refuse_batch},
@@ -29,23 +34,17 @@ use crate::web::{
     },
 };
 
-/// Largest place that a page may give a photo.
-const LAST_PLACE: u32 = 1_000_000;
-
 /// Where the page says that the photo belongs.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct Chosen {
-    position: String,
+    who: String,
     batch: String,
 }
 
 impl Chosen {
     fn placed(&self) -> Placed {
-        Placed {
-            position: self.position.parse().ok().filter(|place| *place <= LAST_PLACE),
-            batch: Batch::parse(&self.batch),
-        }
+        Placed { who: who_from(&self.who), batch: Batch::parse(&self.batch) }
     }
 }
 

@@ -12,9 +12,10 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        creation::{Creation, Prompt, Status, digital_source_type},
+        creation::{Creation, Prompt, Status, captions, digital_source_type},
         media::ObjectKey,
     },
+    flows::draft::story::place_in_words,
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -85,6 +86,7 @@ pub async fn file_of(
             }
         }
         "image-large.jpg" => (creation.large_image_key(), JPEG),
+        "captions.vtt" => return captions_of(ports, creation),
         "film.mp4" => (creation.film_key(), ("video/mp4", "mp4")),
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
@@ -98,6 +100,20 @@ pub async fn file_of(
         answer.headers_mut().insert(header::LINK, source);
     }
     answer
+}
+
+/// What a film shows, in words.
+fn captions_of(ports: &Ports, creation: &Creation) -> Response {
+    if creation.brief.kind != CreationKind::Video {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let brief = &creation.brief;
+    // A model's film shows no words of ours.
+    let words = brief.prompt.words().filter(|_| creation.state.film_by.is_none());
+    let closing = words.and_then(|words| ports.imagery.closing_words(words));
+    let place = place_in_words(ports, brief);
+    let track = captions(brief, place.as_deref(), closing.as_deref());
+    ([(header::CONTENT_TYPE, "text/vtt; charset=utf-8")], track).into_response()
 }
 
 /// Whether a file of a creation may be seen; its picture already while the person decides about it.

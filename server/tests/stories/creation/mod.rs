@@ -6,5 +6,6 @@ mod lifecycle;
 mod paid_providers;
 mod retake;
 mod review;
+mod seen;
 mod slow_providers;
 mod story;

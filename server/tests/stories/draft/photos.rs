@@ -1,6 +1,6 @@
 //! Photos: what is taken in, what is refused, what is left of them.
 
-use evernear_rules::wire::{CreationKind, CreatorState, Crop};
+use evernear_rules::wire::{CreationKind, CreatorState, Crop, DraftView, Who};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -11,6 +11,7 @@ crate::both_engines![
     what_is_no_photo_is_refused_with_a_clear_text,
     three_photos_are_kept_however_fast_they_come,
     the_order_of_photos_is_the_persons_whichever_arrives_first,
+    photos_that_are_swapped_change_their_places,
     one_bad_file_takes_those_along_that_were_chosen_with_it,
     a_full_draft_is_refused_before_the_photo_is_sent,
     a_photo_that_does_not_arrive_whole_may_be_sent_again,
@@ -95,12 +96,12 @@ async fn the_order_of_photos_is_the_persons_whichever_arrives_first(engine: Engi
     let thandi = Person::member(&world, "thandi").await;
     thandi.says("Walking with my dad by the lake").await;
     let (woman, man) = ("older-woman-glasses-cap.jpg", "old-man-grey-beard-bw.jpg");
-    let second = thandi.upload_as(1, "a", photo_bytes(man)).await.expect("the second");
-    let first = thandi.upload_as(0, "a", photo_bytes(woman)).await.expect("the first");
-    assert_eq!((first.position, second.position), (0, 1));
-    // What names no place comes last.
+    let second = thandi.upload_as("loved_one", "a", photo_bytes(man)).await.expect("the second");
+    let first = thandi.upload_as("you", "a", photo_bytes(woman)).await.expect("the first");
+    assert_eq!((first.who, second.who), (Some(Who::You), Some(Who::LovedOne)));
+    // What names nobody comes last.
     let third = thandi.upload(photo_bytes("woman-glasses-desk-bw.jpg")).await.expect("the third");
-    assert_eq!(third.position, 2);
+    assert_eq!(third.who, None);
     let state = thandi.state().await;
     let shown: Vec<_> = state.draft.photos.iter().map(|photo| &photo.id).collect();
     assert_eq!(shown, [&first.id, &second.id, &third.id]);
@@ -114,16 +115,30 @@ async fn the_order_of_photos_is_the_persons_whichever_arrives_first(engine: Engi
     assert_eq!(*world.imagery.lengths_seen.lock().expect("lock"), lengths, "as they are ordered");
 }
 
+async fn photos_that_are_swapped_change_their_places(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let photo = photo_bytes("old-man-grey-beard-bw.jpg");
+    let one = thandi.upload_as("you", "a", photo.clone()).await.expect("a photo").id;
+    let other = thandi.upload_as("loved_one", "a", photo).await.expect("another").id;
+    let who = json!([[one, "loved_one"], [other, "you"]]);
+    let body = json!({ "kind": null, "rights_confirmed": true, "who": who });
+    let _: DraftView = thandi.call("creator/remember", body).await.expect("kept");
+    let photos = thandi.state().await.draft.photos;
+    let shown: Vec<_> = photos.iter().map(|photo| (&photo.id, photo.who)).collect();
+    assert_eq!(shown, [(&other, Some(Who::You)), (&one, Some(Who::LovedOne))]);
+}
+
 async fn one_bad_file_takes_those_along_that_were_chosen_with_it(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
     let photo = photo_bytes("old-man-grey-beard-bw.jpg");
-    let before = thandi.upload_as(0, "first", photo.clone()).await.expect("a photo");
+    let before = thandi.upload_as("you", "first", photo.clone()).await.expect("a photo");
     let too_heavy = [photo.clone(), vec![0; 7 * 1024 * 1024]].concat();
     for bad in [b"a text that calls itself photo.jpg".to_vec(), too_heavy] {
-        thandi.upload_as(1, "second", photo.clone()).await.expect("a photo");
+        thandi.upload_as("loved_one", "second", photo.clone()).await.expect("a photo");
         assert_eq!(thandi.state().await.draft.photos.len(), 2);
-        let refused = thandi.upload_as(2, "second", bad).await.expect_err("no photo");
+        let refused = thandi.upload_as("friend", "second", bad).await.expect_err("no photo");
         assert_eq!(refused.problem.message, "Only image files under 6MB are allowed.");
         let left: Vec<_> =
             thandi.state().await.draft.photos.into_iter().map(|one| one.id).collect();
@@ -132,7 +147,7 @@ async fn one_bad_file_takes_those_along_that_were_chosen_with_it(engine: Engine)
     }
     // Nobody's batch but one's own.
     let other = Person::member(&world, "other").await;
-    other.upload_as(0, "first", b"not a photo".to_vec()).await.expect_err("no photo");
+    other.upload_as("you", "first", b"not a photo".to_vec()).await.expect_err("no photo");
     assert_eq!(thandi.state().await.draft.photos.len(), 1);
 }
 
@@ -359,7 +374,7 @@ async fn a_removed_photo_is_gone_with_its_files(engine: Engine) {
     let thandi = Person::member(&world, "thandi").await;
     let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
     for _ in 0..2 {
-        let draft: evernear_rules::wire::DraftView =
+        let draft: DraftView =
             thandi.call("creator/remove_photo", json!({ "id": photo.id })).await.expect("removed");
         assert!(draft.photos.is_empty());
     }
@@ -377,7 +392,7 @@ async fn who_is_who_and_the_choices_are_remembered(engine: Engine) {
     let draft = thandi.state().await.draft;
     assert_eq!(draft.kind, Some(CreationKind::Image));
     assert!(draft.rights_confirmed);
-    assert_eq!(draft.photos[0].who, Some(evernear_rules::wire::Who::LovedOne));
+    assert_eq!(draft.photos[0].who, Some(Who::LovedOne));
 }
 
 fn chosen(state: &CreatorState, at: usize) -> Option<Crop> {

@@ -309,14 +309,14 @@ impl Person {
         answer(request.send().await.expect("an answer")).await
     }
 
-    /// Uploads a file as the photo of this place, chosen together with others.
+    /// Uploads a file as the photo of this person, chosen together with others.
     pub async fn upload_as(
         &self,
-        position: u32,
+        who: &str,
         batch: &str,
         bytes: Vec<u8>,
     ) -> Result<PhotoView, RefusedCall> {
-        let path = format!("/api/photos?position={position}&batch={batch}");
+        let path = format!("/api/photos?who={who}&batch={batch}");
         let request = self
             .client
             .post(format!("{}{path}", self.base))

@@ -102,7 +102,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
             expires_at: Timestamp(i64::MAX),
         };
         // The draft may be full already.
-        let _ = store.add(&photo, None, START).await;
+        let _ = store.add(&photo, START).await;
     }
     let id = CreationId::new(START, &entropy());
     NewCreation {

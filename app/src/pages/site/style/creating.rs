@@ -93,22 +93,20 @@ fn composer() -> impl IntoView {
 
 fn drop_areas() -> impl IntoView {
     let areas = [
-        ("drop", "camera", "As it is"),
-        ("drop state-hover", "camera", "Under the pointer"),
-        ("drop drop-over", "camera", "A photo is held over it"),
-        ("drop drop-small", "plus", "Beside photos"),
+        ("drop print", "As it is"),
+        ("drop print state-hover", "Under the pointer"),
+        ("drop print drop-over", "A photo is held over it"),
     ];
-    let areas = areas.map(|(class, icon, name)| {
+    let areas = areas.map(|(class, name)| {
         view! {
-            <label class=class>
+            <li class="photo"><label class=class>
                 <input class="sr-only" type="file" accept="image/*"/>
-                <span class=format!("icon icon-large icon-{icon}")></span>
-                <span class="drop-words"><b>{name}</b><span class="caption">"At least 2 photos required"</span><span class="caption drop-drag">"or drag them here, up to 6 MB each"</span></span>
-            </label>
+                <span class="drop-words"><span class="icon icon-large icon-camera"></span><b>{name}</b><span class="caption">"At least 2 photos required"</span><span class="caption drop-drag">"or drag it here"</span></span>
+            </label></li>
         }
     });
     view! {
-        <div class="stack-32">{areas.collect_view()}</div>
+        <div class="stack-32"><ul class="photos">{areas.collect_view()}</ul></div>
         <p class="provider"><span class="icon icon-lock"></span>"Your photos never leave this server."</p>
     }
 }
@@ -127,9 +125,6 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
         let address = visit.site.assets.picture(name);
         address.map(|address| view! { <img src=address width="180" height="225" alt=""/> })
     };
-    let who = |id: &'static str| {
-        view! { <div class="field"><label for=id>"Who is this?"</label><select id=id><option>"Not said"</option><option>"You"</option></select></div> }
-    };
     let small = |icon, name: &'static str| {
         view! { <button class="button button-plain button-small" type="button"><span class=format!("icon icon-{icon}")></span>{name}</button> }
     };
@@ -137,15 +132,15 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
         view! { <button class="button button-quiet button-small" type="button" aria-label=name aria-disabled=off>{sign}</button> }
     };
     let arrived = photo(
-        "photo",
+        "photo photo-you",
         view! { <figure class="print crop"><div>{portrait("man.webp")}</div></figure> },
-        view! { {who("photo-who")}{small("picture", "Adjust")}{small("trash", "Remove")} },
+        view! { <p><b>"You"</b></p><div class="photo-tools">{small("picture", "Adjust")}{small("trash", "Remove")}</div> },
     );
     let adjusted = photo(
         "photo photo-adjusting",
         view! { <figure class="print crop crop-open"><div>{portrait("woman.webp")}</div></figure> },
         view! {
-            {who("photo-adjusted-who")}
+            <p><b>"Your mother"</b></p>
             <div class="crop-controls">
                 <p class="caption">"Drag the photo to move it, pinch to zoom, or use the buttons."</p>
                 <fieldset><legend class="sr-only">"Move or zoom the photo"</legend>
@@ -156,12 +151,12 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
         },
     );
     let on_its_way = photo(
-        "photo",
+        "photo photo-loved-one",
         view! { <figure class="print print-faint">{portrait("man.webp")}</figure> },
         view! { <p class="photo-name">"gran-at-the-lake-with-the-red-boat-1986.jpg"</p>{progress("Uploading", 40)}<p class="caption">"Uploading..."</p> },
     );
     let turned_away = photo(
-        "photo",
+        "photo photo-friend",
         view! { <figure class="print print-waiting"><span></span></figure> },
         view! {
             <p class="photo-name">"holiday.heic"</p>
@@ -219,9 +214,9 @@ fn beginning() -> impl IntoView {
 }
 
 fn making(visit: &Visit) -> impl IntoView + use<> {
-    let dots = |past: usize| {
-        let dot = move |at| if at < past { "dot dot-past" } else { "dot" };
-        (0..6).map(move |at| view! { <span class=dot(at)></span> }).collect_view()
+    let segments = |done: usize| {
+        let segment = move |at| if at < done { "segment segment-done" } else { "segment" };
+        (0..6).map(move |at| view! { <span class=segment(at)></span> }).collect_view()
     };
     let step = |number: usize, emoji: &'static str, title: &'static str| {
         view! {
@@ -229,27 +224,37 @@ fn making(visit: &Visit) -> impl IntoView + use<> {
                 <p class="step-emoji" aria-hidden="true">{emoji}</p>
                 <h3>{title}</h3>
                 <p class="step-words">"Two chairs, a thermos, the tide going out."</p>
-                <div class="step-place"><span class="dots" aria-hidden="true">{dots(number)}</span><span class="number">{format!("Step {number} of 6")}</span></div>
+                <p class="step-place number">{format!("Step {number} of 6")}</p>
             </div>
+            <div class="segments">{segments(number)}</div>
         }
     };
-    let picture = Picture { name: "beach-day", alt: "", sizes: "232px", first: false };
+    let picture = |name| Picture { name, alt: "", sizes: "232px", first: false };
+    let assets = &visit.site.assets;
+    let photo = |name: &str| {
+        let address = assets.picture(name);
+        address.map(|address| view! { <img src=address width="144" height="180" alt=""/> })
+    };
+    let small = picture("beach-day").view(assets);
     view! {
-        <div class="making">
-            <figure class="print print-tall making-print print-waiting"><span></span></figure>
+        <div class="making making-working">
+            <figure class="print print-tall making-print"><div class="living"><p class="living-words">"The morning by the sea"</p><div class="living-photos">{photo("woman.webp")}{photo("man.webp")}</div></div></figure>
             <div class="making-words">
                 {step(1, "📖", "Reading your story")}
-                {progress("Just begun", 0)}
                 <p class="caption">"Usually 20 to 40 seconds."</p>
                 <p class="making-leave"><b>"You can close this page."</b>" Your memory carries on and waits on your dashboard."</p>
                 <button class="button button-plain" type="button"><span class="icon icon-close"></span>"Cancel"</button>
             </div>
         </div>
-        <div class="making">
-            <figure class="print print-tall making-print developing">{picture.view(&visit.site.assets)}</figure>
+        <div class="print-grid">
+            <figure class="print print-tall"><div class="living"><p class="living-words living-words-middle">"The morning by the sea, when the tide went out and we stayed until the thermos was empty"</p></div></figure>
+            <figure class="print print-tall"><div class="living"><p class="living-words living-words-long">"The morning by the sea, when the tide went out and we stayed until the thermos was empty. You told me how you met her, on the pier, in the rain, with one umbrella between you, and that she laughed at it all the way home."</p></div></figure>
+            <figure class="print print-tall"><div class="living"><picture class="living-place">{small}</picture><div class="living-photos">{photo("woman.webp")}{photo("man.webp")}</div></div></figure>
+        </div>
+        <div class="making making-review">
+            <figure class="print print-tall making-print"><div class="living"><picture class="living-picture">{picture("beach-day").view(assets)}</picture></div></figure>
             <div class="making-words">
                 {step(5, "🎬", "Animating your memory")}
-                {progress("Nearly done", 75)}
                 <details class="plan-again" open><summary>"The plan"</summary><ul class="plan-lines"><li>"1. To capture the feeling of a morning by the sea"</li></ul></details>
                 <fieldset class="confirm"><legend>"Stop making this memory? Your 25 credits come back, and the uploaded photos are deleted."</legend>
                     <div class="row"><button class="button button-quiet" type="button">"Keep going"</button><button class="button button-danger" type="button">"Stop making it"</button></div></fieldset>
@@ -259,13 +264,21 @@ fn making(visit: &Visit) -> impl IntoView + use<> {
 }
 
 fn endings(visit: &Visit) -> impl IntoView + use<> {
-    let picture = Picture { name: "birthday", alt: "", sizes: "360px", first: false };
+    let picture = |name| Picture { name, alt: "", sizes: "360px", first: false };
+    let assets = &visit.site.assets;
     view! {
-        <div class="result">
-            <figure class="print print-tall result-print developing">{picture.view(&visit.site.assets)}<figcaption>"An imagined scene, made from your photos."</figcaption></figure>
-            <div class="result-words">
-                <blockquote class="reflection">"Keep close the warmth of a morning by the sea."</blockquote>
-                <div class="result-next"><a class="button button-primary button-large" href="#main"><span class="icon icon-download"></span>"Download Video"</a><button class="button button-quiet button-large" type="button">"New Memory"</button></div>
+        <div class="making making-done making-ready">
+            <p class="creator-title creator-title-quiet">"Memory Created Successfully"</p>
+            <figure class="print print-tall making-print from-black">{picture("birthday").view(assets)}<p class="player row">"It is ready. Watch when you are."<button class="button button-primary button-large" type="button">"Watch"</button></p><figcaption>"An imagined scene, made from your photos."</figcaption></figure>
+        </div>
+        <div class="making making-done making-playing">
+            <figure class="print print-tall making-print">{picture("birthday").view(assets)}<p class="player player-playing row"><button class="button button-quiet button-small" type="button">"Pause"</button></p></figure>
+        </div>
+        <div class="making making-done making-told">
+            <figure class="print print-tall making-print">{picture("birthday").view(assets)}<p class="player row"><button class="button button-quiet button-small" type="button">"Watch Again"</button><button class="button button-quiet button-small" type="button" aria-pressed="true">"Sound"</button></p></figure>
+            <div class="making-words">
+                <blockquote class="reflection thought"><span>"Keep close the warmth of a morning by the sea. "</span><span>"It is yours."</span></blockquote>
+                <div class="result-actions"><div class="result-next"><a class="button button-quiet button-large" href="#main"><span class="icon icon-download"></span>"Download Video"</a><button class="button button-quiet button-large" type="button">"New Memory"</button></div></div>
             </div>
         </div>
         <div class="ended">

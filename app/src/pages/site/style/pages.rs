@@ -106,9 +106,9 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
         }
     });
     view! {
-        <div class="dash"><section class="card action"><h3>"Create a Shared Memory"</h3><p>"The one thing to do."</p><a class="button button-primary" href="#main">"Create a Shared Memory"</a></section></div>
+        <div class="dash"><section class="card action"><div><h3>"Create a Shared Memory"</h3><p>"The one thing to do."</p></div><a class="button button-primary" href="#main">"Create a Shared Memory"</a></section><details class="card how"><summary><h3>"How it works"</h3></summary><p>"In three steps."</p></details></div>
         <div class="memories">
-            <ul class="memory-grid">
+            <ul class="memory-grid wall">
                 {states.collect_view()}
                 <li><a class="memory memory-running" href="#main"><figure class="print print-tall print-waiting"><span></span></figure><span class="memory-title">"Fishing by the lake"</span><span class="caption">"Being made · 45 %"</span></a></li>
             </ul>
@@ -122,6 +122,7 @@ fn account() -> impl IntoView {
         view! { <li><a class=format!("link-row {state}") href="#main"><span class="icon icon-lock"></span><span><b>{format!("Password, {name}")}</b><span class="caption">"Choose a new one"</span></span><span class="icon icon-chevron"></span></a></li> }
     });
     view! {
+        <form class="profile-out"><button class="button button-quiet" type="button"><span class="icon icon-out"></span>"Sign Out"</button></form>
         <ul class="link-list">{links.collect_view()}</ul>
         <ul class="lines"><li><span><b>"Firefox on Linux"</b><span class="caption">"Now"</span></span><span class="badge badge-success"><span class="icon icon-check"></span>"This device"</span></li></ul>
         <div class="qr" role="img" aria-label="Where the QR code stands"><svg viewBox="0 0 8 8" aria-hidden="true"><path d="M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0zM4 4h1v1H4zM6 6h2v2H6z"/></svg></div>

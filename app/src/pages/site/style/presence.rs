@@ -25,6 +25,9 @@ fn cut_outs(visit: &Visit) -> impl IntoView + use<> {
                 {portrait(visit, "woman.webp", "cut-out-place")}{portrait(visit, "man.webp", "cut-out-person")}
             </div></figure>
             <div class="photo-words"><p class="caption cut-out-doubt">"We are not quite sure of the outline. Please look at it closely."</p></div>
+        </li><li class="photo">
+            <figure class="print print-blank"><span></span></figure>
+            <div class="photo-words"><div class="photo-question"><p>"We see no face here. Use it anyway?"</p><button class="button button-quiet button-small" type="button">"Use it"</button></div></div>
         </li></ul>
         <div class="print-grid">
             <figure class="print print-square print-blank"><span></span><figcaption>"square"</figcaption></figure>
@@ -45,7 +48,7 @@ fn choices() -> impl IntoView {
         <fieldset class="choices"><legend>"How are you shown?"</legend>
             <label class="choice"><input type="radio" name="presence" checked/><span class="choice-body"><b>"In the scene"</b><span class="caption">"Cut out of your photos"</span></span></label>
             <label class="choice"><input type="radio" name="presence"/><span class="choice-body"><b>"As prints"</b><span class="caption">"Your photos themselves"</span></span></label>
-            <p class="caption choices-note">"You can stand in the scene. Please look closely: Photo 2."</p>
+            <p class="caption choices-note">"You can stand in the scene. Please look closely at the photo of your mother."</p>
         </fieldset>
         <fieldset class="choices choices-three"><legend>"In which shape?"</legend>
             {shape("Upright", "shape-portrait", true)}{shape("Square", "shape-square", false)}{shape("Wide", "shape-landscape", false)}

@@ -7,7 +7,7 @@ use crate::pages::site::style::piece;
 
 const SURFACES: [&str; 4] = ["ink-0", "ink-1", "ink-2", "ink-3"];
 const WORDS: [&str; 3] = ["paper", "paper-2", "paper-3"];
-const COLOURS: [&str; 11] = [
+const COLOURS: [&str; 12] = [
     "ember",
     "ember-up",
     "ember-down",
@@ -19,6 +19,7 @@ const COLOURS: [&str; 11] = [
     "line",
     "line-strong",
     "focus",
+    "print-edge",
 ];
 const SIZES: [&str; 8] = ["13", "15", "17", "21", "26", "33", "41", "hero"];
 const SPACES: [u16; 10] = [4, 8, 12, 16, 24, 32, 48, 64, 96, 144];

@@ -2,8 +2,7 @@ import type { CreationView } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Icon } from "../../kit/Icon";
 import { Notice } from "../../kit/Notice";
-import { pixelsOf, printClass } from "../../lib/shape";
-import { Film } from "./Film";
+import { Thought } from "./Thought";
 
 interface Props {
   creation: CreationView;
@@ -13,24 +12,15 @@ interface Props {
   onRetake: () => void;
 }
 
-/** The memory itself: the film or picture, a sentence to go with it, and what to do next. */
-export function Result({ creation, busy, error, onNew, onRetake }: Props) {
-  const { video_url, image_url, reflection, kind, retake_until, shape, print_size, made_by } =
-    creation;
+/** Below a memory that was seen: a sentence to go with it, then what to do next. */
+export function ResultPanel({ creation, busy, error, onNew, onRetake }: Props) {
+  const { video_url, image_url, reflection, kind, retake_until, print_size } = creation;
   const film = kind === "video" && video_url;
   const download = creation.download_url ?? video_url ?? image_url;
   return (
-    <div className="result">
-      <figure className={`${printClass(shape)} result-print developing`}>
-        {film ? (
-          <Film src={video_url} poster={image_url} shape={shape} />
-        ) : (
-          image_url && <img src={image_url} {...pixelsOf(shape)} alt="Your finished memory" />
-        )}
-        <figcaption>An imagined scene, made from your photos.{made_by && ` ${made_by}`}</figcaption>
-      </figure>
-      <div className="result-words">
-        {reflection && <blockquote className="reflection">{reflection}</blockquote>}
+    <>
+      {reflection && <Thought text={reflection} />}
+      <div className="result-actions">
         {error && <Notice tone="danger">{error}</Notice>}
         <div className="result-next">
           {download && (
@@ -63,6 +53,6 @@ export function Result({ creation, busy, error, onNew, onRetake }: Props) {
           {print_size && ", and its picture comes there in print size in a little while"}.
         </p>
       </div>
-    </div>
+    </>
   );
 }

@@ -1,0 +1,94 @@
+//! What a film shows, in words, as a `WebVTT` track: who and where, and the words at its end. For those who
+//! do not see it, and for those who do not hear it.
+
+use evernear_rules::wire::Mode;
+
+use super::Brief;
+
+/// Until when the first cue is shown, and from when to when the second, in a film of ten seconds.
+const SCENE_UNTIL: &str = "00:05.000";
+const WORDS_FROM: &str = "00:07.000";
+const WORDS_UNTIL: &str = "00:10.000";
+
+/// The track of a film: `place` as it was understood, and the `closing` words that the film shows.
+pub fn captions(brief: &Brief, place: Option<&str>, closing: Option<&str>) -> String {
+    let people = people(brief);
+    let scene = match place {
+        Some(place) => format!("An imagined scene: {people}. {place}."),
+        None => format!("An imagined scene: {people}."),
+    };
+    let closing = closing.map_or_else(String::new, |words| {
+        format!("\n{WORDS_FROM} --> {WORDS_UNTIL}\n“{}”\n", plain(words))
+    });
+    format!("WEBVTT\n\n00:00.000 --> {SCENE_UNTIL}\n{}\n{closing}", plain(&scene))
+}
+
+/// 'You and your father'.
+fn people(brief: &Brief) -> String {
+    let others = brief.mode.photo_count() - 1;
+    let told: Vec<_> =
+        brief.story.people.iter().map(|one| format!("your {}", one.word())).collect();
+    match (told.len() == others, brief.mode, told.as_slice()) {
+        (true, _, [one]) => format!("you and {one}"),
+        (true, _, [one, other]) => format!("you, {one} and {other}"),
+        (_, Mode::Couple, _) => "you and somebody you love".to_owned(),
+        _ => "you and two people you love".to_owned(),
+    }
+}
+
+/// Text of a cue: one line, in which nothing is markup.
+fn plain(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use evernear_rules::{
+        presentation::Presentation,
+        story::{Relation, Story},
+        wire::CreationKind,
+    };
+
+    use super::*;
+    use crate::domain::creation::Prompt;
+
+    fn brief(mode: Mode, people: &[Relation]) -> Brief {
+        Brief {
+            kind: CreationKind::Video,
+            mode,
+            prompt: Prompt::parse("Walking by the lake"),
+            story: Story { people: people.to_vec(), ..Story::default() },
+            presentation: Presentation::default(),
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_track_says_who_and_where_and_the_words_at_the_end() {
+        let brief = brief(Mode::Couple, &[Relation::Father]);
+        let track = captions(&brief, Some("On the veranda by the sea"), Some("He always sang"));
+        assert_eq!(
+            track,
+            "WEBVTT\n\n00:00.000 --> 00:05.000\nAn imagined scene: you and your father. On the veranda by the sea.\n\
+             \n00:07.000 --> 00:10.000\n“He always sang”\n"
+        );
+    }
+
+    #[test]
+    fn people_are_named_where_all_are_known() {
+        let both = [Relation::Mother, Relation::Father];
+        assert_eq!(people(&brief(Mode::Friend, &both)), "you, your mother and your father");
+        assert_eq!(people(&brief(Mode::Friend, &both[..1])), "you and two people you love");
+        assert_eq!(people(&brief(Mode::Couple, &both)), "you and somebody you love");
+    }
+
+    #[test]
+    fn words_cannot_end_a_cue_or_begin_another() {
+        let words = "a <b>&\n\n00:01.000 --> 00:02.000\nNOTE";
+        let track = captions(&brief(Mode::Couple, &[]), None, Some(words));
+        assert_eq!(track.matches("-->").count(), 2, "{track}");
+        assert_eq!(track.matches("\n\n").count(), 2, "{track}");
+        assert!(track.contains("“a &lt;b&gt;&amp; 00:01.000 --&gt; 00:02.000 NOTE”"), "{track}");
+    }
+}

@@ -1,0 +1,58 @@
+import { type DragEvent, useState } from "react";
+import { Icon } from "../../kit/Icon";
+import { classOf, type Place } from "./places";
+
+interface Props {
+  place: Place;
+  /** There are too few photos, and this is where the next one goes. */
+  needed: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** A blank print for one person: click, drag, or the phone's camera. */
+export function EmptyPlace({ place, needed, onFiles }: Props) {
+  const [over, setOver] = useState(false);
+  const isFriend = place.who === "friend";
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0) onFiles(files);
+  };
+
+  return (
+    <li className={`photo ${classOf(place)}`}>
+      <label
+        className={`drop print${over ? " drop-over" : ""}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          className="sr-only"
+          type="file"
+          multiple
+          accept="image/*,.heic,.heif"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])];
+            // The same file may be chosen again after it was removed.
+            event.target.value = "";
+            if (files.length > 0) onFiles(files);
+          }}
+        />
+        <span className="drop-words">
+          <Icon name={isFriend ? "plus" : "camera"} large />
+          <b>{isFriend && place.name === "A friend" ? "A friend, if you like" : place.name}</b>
+          <span className="caption">
+            {needed ? "At least 2 photos required" : "Choose a photo"}
+          </span>
+          {!isFriend && <span className="caption drop-drag">or drag it here</span>}
+        </span>
+      </label>
+    </li>
+  );
+}
