@@ -378,7 +378,7 @@ async fn what_is_held_stands_beside_the_balance(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = Person::member(&world, "thandi").await;
     let badge = async || {
-        let page = thandi.page("/dashboard").await;
+        let page = thandi.page("/profile").await;
         let badge = between(&page, "class=\"top-credits\"", "</a>").expect("a badge").to_owned();
         (between(&badge, "<b>", "</b>").expect("a number").to_owned(), badge.contains("25 held"))
     };

@@ -211,7 +211,8 @@ async fn a_field_that_a_server_does_not_know_is_left_out_from_then_on(engine: En
         let said = thandi.says(WORDS).await;
         if field != "response_format" {
             assert!(is_models(&said.response), "{field}");
-            assert_eq!(server.asked(Call::Conversation).len(), 2, "{field}");
+            // Two questions are asked at once: the second may know of the refusal of the first.
+            assert!((3..=4).contains(&server.questions()), "{field}: one is asked again");
         }
         let before = server.questions();
         let _ = thandi.says(WORDS).await;
