@@ -91,6 +91,25 @@ describe("how people are shown", () => {
     expect(screen.getByText("Show us.")).toBeTruthy();
   });
 
+  it("asks whether a photo without a face is used, and who of several is meant", async () => {
+    const nobody = { certainty: "hopeless", message: "?", picture_url: null, faces: [] } as const;
+    const face = { x: 0, y: 0, width: 1_000, height: 1_000 };
+    cutting({
+      "photo-1": { ...nobody, faces: [] },
+      "photo-2": { ...nobody, faces: [face, { ...face, x: 5_000 }], surroundings_url: null },
+    });
+    upload();
+    await screen.findByText("We see no face here. Use it anyway?");
+    await userEvent.click(screen.getByRole("button", { name: "Use it" }));
+    expect(screen.getByText("Used as it is, as a print.")).toBeTruthy();
+    expect(screen.getByText("There is more than one person here. Who is meant?")).toBeTruthy();
+    const create = screen.getByRole<HTMLButtonElement>("button", { name: "Create My Memory" });
+    expect(create.disabled).toBe(true);
+    expect(
+      screen.getByText("Please show who is meant on the photo of your loved one first."),
+    ).toBeTruthy();
+  });
+
   it("can be looked at again where the line dropped", async () => {
     let away = true;
     fakeServer({

@@ -273,6 +273,18 @@ describe("photos that are here", () => {
     );
   });
 
+  it("make no memory without the two of them", async () => {
+    const photos = [photo("nan", { who: "loved_one" }), photo("friend", { who: "friend" })];
+    render(
+      <Creator
+        {...props({ state: state({ draft: draft({ photos, rights_confirmed: true }) }) })}
+      />,
+    );
+    expect(create().disabled).toBe(true);
+    expect(screen.getByText("Please add a photo of you first.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Swap the two" })).toBeNull();
+  });
+
   it("leave blank places for those who are not there yet, each with its own chooser", async () => {
     const sent = fakeUploads();
     render(<Creator {...withPhotos(1)} />);

@@ -48,7 +48,9 @@ export function attachPlayer(
     sound.setAttribute("aria-pressed", String(!video.muted));
     words.setAttribute("aria-pressed", String(track?.mode === "showing"));
     if (sound.isConnected) return;
-    bar.replaceChildren(play, sound, ...(track ? [words] : []), ...(canFill(video) ? [full] : []));
+    // The button that was pressed stays where it is, and in focus.
+    for (const node of [...bar.childNodes]) if (node !== play) node.remove();
+    bar.append(sound, ...(track ? [words] : []), ...(canFill(video) ? [full] : []));
   };
   const toggle = () => {
     if (!video.paused) return video.pause();
@@ -63,7 +65,17 @@ export function attachPlayer(
   for (const name of ["play", "pause", "ended", "volumechange"]) {
     video.addEventListener(name, show, { signal });
   }
+  video.tabIndex = 0;
   video.addEventListener("click", toggle, { signal });
+  video.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== " " && event.key !== "Enter") return;
+      event.preventDefault();
+      toggle();
+    },
+    { signal },
+  );
   play.addEventListener("click", toggle, { signal });
   sound.addEventListener("click", () => (video.muted = !video.muted), { signal });
   words.addEventListener("click", () => {

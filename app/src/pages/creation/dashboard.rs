@@ -136,7 +136,7 @@ fn item(listed: &Listed) -> AnyView {
         return view! {
             <li><a class="memory memory-running" href="/ai-creator">
                 <figure class=format!("{} print-waiting", print_class(listed.view.shape))><span></span></figure>
-                <span class="memory-title">{title}</span>
+                <span class="memory-title" dir="auto">{title}</span>
                 <span class="caption">"Being made · "{caption}</span>
             </a></li>
         }
@@ -160,7 +160,7 @@ fn picture(listed: &Listed, caption: String, icon: &'static str) -> AnyView {
             <figure class=print_class(listed.view.shape)>
                 <img src=listed.view.image_url.clone() width=width height=height loading="lazy" alt=""/>
             </figure>
-            <span class="memory-title">{title}</span>
+            <span class="memory-title" dir="auto">{title}</span>
             <span class="caption"><span class=icon></span>{caption}</span>
         </a></li>
     }

@@ -67,7 +67,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
                 {shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption>
             </figure>
             <div class="memory-told stack-24">
-                {memory.reflection.clone().map(|text| view! { <blockquote class="reflection">{text}</blockquote> })}
+                {memory.reflection.clone().map(|text| view! { <blockquote class="reflection" dir="auto">{text}</blockquote> })}
                 <p class="row">
                     <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
                     {large_image(&creation)}
@@ -86,7 +86,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 fn details(visit: &Visit, creation: &Creation) -> AnyView {
     let brief = &creation.brief;
     let words = brief.prompt.words().map(|words| {
-        view! { <div><dt>"Your words"</dt><dd>{words.to_owned()}</dd></div> }
+        view! { <div><dt>"Your words"</dt><dd dir="auto">{words.to_owned()}</dd></div> }
     });
     let place = place_in_words(&visit.ports, brief)
         .map(|place| view! { <div><dt>"Where it is"</dt><dd>{place}</dd></div> });
@@ -146,7 +146,7 @@ fn neighbour_links(neighbours: &Neighbours) -> Option<AnyView> {
 fn answer(title: String, content: AnyView) -> Answer {
     let body = view! {
         <p><a class="button button-plain" href="/dashboard"><span class="icon icon-back"></span>"Dashboard"</a></p>
-        <header class="page-head"><h1>{title.clone()}</h1></header>
+        <header class="page-head"><h1 dir="auto">{title.clone()}</h1></header>
         {content}
     };
     Answer::Page(Page {

@@ -52,7 +52,7 @@ function Line({ message: { role, content } }: { message: ChatMessage }) {
   return (
     <p className={`line line-${role}`}>
       <span className="sr-only">{role === "user" ? "You: " : "Assistant: "}</span>
-      {content}
+      <span dir="auto">{content}</span>
     </p>
   );
 }

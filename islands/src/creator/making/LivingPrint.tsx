@@ -27,7 +27,11 @@ export function LivingPrint({ creation, step }: Props) {
   return (
     <div className="living">
       {place && <img className="living-place" src={place} alt="" />}
-      {making && !place && <p className={`living-words ${sizeOf(making.words)}`}>{making.words}</p>}
+      {making && !place && (
+        <p className={`living-words ${sizeOf(making.words)}`} dir="auto">
+          {making.words}
+        </p>
+      )}
       <div className="living-photos">
         {photos.map((address) => (
           <img key={address} src={address} alt="" />

@@ -90,7 +90,7 @@ function OnItsWay({
   // What comes after the film is below it.
   useEffect(() => {
     const behavior = prefersStill() ? "auto" : "smooth";
-    if (ended) words.current?.scrollIntoView({ block: "end", behavior });
+    if (ended) words.current?.firstElementChild?.scrollIntoView({ block: "end", behavior });
   }, [ended]);
   useGrow(print, done);
 
@@ -111,7 +111,10 @@ function OnItsWay({
             <Film
               creation={creation}
               src={film}
-              onStart={() => setSeen(true)}
+              onStart={() => {
+                setSeen(true);
+                print.current?.scrollIntoView({ block: "nearest" });
+              }}
               onEnd={() => setEnded(true)}
             />
           ) : (

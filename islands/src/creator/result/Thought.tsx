@@ -1,7 +1,7 @@
 /** A closing thought, set line by line: each of its sentences comes after the one before. */
 export function Thought({ text }: { text: string }) {
   return (
-    <blockquote className="reflection thought">
+    <blockquote className="reflection thought" dir="auto">
       {linesOf(text).map((line) => (
         <span key={line}>{line} </span>
       ))}

@@ -14,10 +14,12 @@ interface Props {
   model: Model;
   act: Actions;
   page: CreatorProps;
+  /** What has to be said or added first, in words. */
+  lacking: string | null;
 }
 
 /** What to make, what has to be confirmed, what it costs, and the one button. */
-export function CreateForm({ model, act, page }: Props) {
+export function CreateForm({ model, act, page, lacking }: Props) {
   const { draft, begin } = model;
   // A retake costs nothing, so it is never short of credits.
   const credits = draft.retake ? null : model.credits;
@@ -28,7 +30,8 @@ export function CreateForm({ model, act, page }: Props) {
 
   const kind = draft.kind ?? page.default_kind;
   const sending = model.uploads.some((upload) => !upload.error);
-  const allowed = canCreate(draft.photos.length, begin.busy || sending, credits ?? undefined);
+  const allowed =
+    !lacking && canCreate(draft.photos.length, begin.busy || sending, credits ?? undefined);
   const short = begin.short || (credits !== null && credits < creationCost());
 
   const create = () => {
@@ -83,6 +86,11 @@ export function CreateForm({ model, act, page }: Props) {
         >
           Create My Memory
         </Button>
+        {lacking && (
+          <p className="caption" role="status">
+            {lacking}
+          </p>
+        )}
         <p className="caption">
           {draft.retake ? "This retake is free" : `This will use ${creationCost()} credits`}
         </p>

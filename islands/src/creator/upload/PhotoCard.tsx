@@ -104,6 +104,12 @@ export function PhotoCard({ photo, place, cutOut, setting, asPrint, ...on }: Pro
   );
 }
 
+/** Whether somebody has to say which of several people is meant. */
+export function asksWho(view: CutOutView | null): boolean {
+  if (!view || view.touch_up.person !== null || view.touch_up.strokes.length > 0) return false;
+  return view.faces.length > 1 && view.surroundings_url === null;
+}
+
 interface WordsProps extends CutOutState {
   onTryAgain: () => void;
   /** Shows who is meant. */
@@ -147,7 +153,7 @@ function CutOutWords({ view, error, onTryAgain, onAsk, onRemove }: WordsProps) {
       </div>
     );
   }
-  if (view.faces.length > 1 && view.surroundings_url === null && !asked) {
+  if (asksWho(view)) {
     return (
       <div className="photo-question" role="status">
         <p>There is more than one person here. Who is meant?</p>

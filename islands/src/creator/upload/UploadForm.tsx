@@ -8,7 +8,7 @@ import { settingPicture } from "../settingPicture";
 import type { Model } from "../state";
 import { CreateForm } from "./CreateForm";
 import { EmptyPlace } from "./EmptyPlace";
-import { PhotoCard } from "./PhotoCard";
+import { asksWho, PhotoCard } from "./PhotoCard";
 import { PhotoOnItsWay } from "./PhotoOnItsWay";
 import { PresenceChoice } from "./PresenceChoice";
 import { type Place, placesOf } from "./places";
@@ -43,6 +43,14 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   const setting = settingPicture(understood?.story ?? {});
   const firstEmpty = places.find((place) => !place.photo && !place.upload);
   const [you, lovedOne] = places;
+  const missing = [you, lovedOne].find((place) => place && !place.photo);
+  const unclear = places.find(({ photo }) => photo && asksWho(cutOuts.of(photo).view));
+  const lacking =
+    photos.length > 1 && missing
+      ? `Please add ${missing.ofPhoto.replace("your photo", "a photo of you")} first.`
+      : unclear
+        ? `Please show who is meant on ${unclear.ofPhoto} first.`
+        : null;
   const swap = () => {
     const named: Record<string, Who> = {};
     if (you?.photo) named[you.photo.id] = "loved_one";
@@ -66,10 +74,12 @@ export function UploadForm({ model, act, uploads, page }: Props) {
       <ul className="photos" aria-label="Your photos">
         {places.map(shownAt)}
       </ul>
-      {(you?.photo || lovedOne?.photo) && (
-        <Button look="plain" size="small" icon="retry" onClick={swap}>
-          Swap the two
-        </Button>
+      {you?.photo && lovedOne?.photo && (
+        <div>
+          <Button look="quiet" size="small" onClick={swap}>
+            Swap the two
+          </Button>
+        </div>
       )}
       <p className="photo-count" role="status">
         <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
@@ -83,7 +93,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         />
       )}
       {understood && <WhereAndWhen understood={understood} onChange={act.chooseStory} />}
-      <CreateForm model={model} act={act} page={page} />
+      <CreateForm model={model} act={act} page={page} lacking={lacking} />
     </>
   );
 
@@ -97,7 +107,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           place={place}
           cutOut={cutOuts.of(photo)}
           setting={setting}
-          asPrint={presentation.people === "prints" || !composes}
+          asPrint={!composes || presentation.people === "prints"}
           onCutOut={(view) => cutOuts.replace(photo.id, view)}
           onWork={act.holdFor}
           onTryAgain={cutOuts.again}

@@ -17,7 +17,7 @@ export function WhoIsMeant({ photo, faces, onChoose }: Props) {
     <>
       <p id={id}>
         {faces.length > 1
-          ? "Whose memory is it? Choose their face, or the place where it is."
+          ? "Who is meant? Choose their face, or the place where it is."
           : "Show us where the face is: touch its middle. By keys: arrows move the mark, Space sets it."}
       </p>
       <div className="who">
