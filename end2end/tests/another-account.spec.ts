@@ -31,12 +31,15 @@ async function signsIn(tab: Tab, { email, password }: Person, path: string): Pro
   await tab.ready();
 }
 
+/** The button itself is in sight where there is a sidebar; these windows are narrow. */
+const SIGN_OUT = `!document.querySelector('form[action="/sign-out"]').requestSubmit()`;
+
 async function signsOut(tab: Tab): Promise<void> {
   // The creator has no button.
   await tab.ask("location.assign('/dashboard')");
   await expect.poll(() => tab.path()).toBe("/dashboard");
   await tab.ready();
-  await tab.click('form[action="/sign-out"] button');
+  await tab.ask(SIGN_OUT);
   await expect.poll(() => tab.path()).toBe("/");
   await tab.ready();
 }
@@ -119,7 +122,7 @@ test("words wait for their writer when the button is in the same tab", { tag: "@
   const tab = await browserOfTabs.open("/auth?mode=signin");
   await signsIn(tab, writer, "/support");
   await tab.fill("#message", SECRET);
-  await tab.click('form[action="/sign-out"] button');
+  await tab.ask(SIGN_OUT);
   await expect.poll(() => tab.path()).toBe("/");
   await signsIn(tab, next, "/support");
   expect(await value(tab, "#message")).toBe("");
