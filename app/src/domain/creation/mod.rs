@@ -148,8 +148,8 @@ pub struct State {
     /// The provider's task that is running, for the image, the film or the large image.
     pub task: Option<String>,
     /// A task of a provider outside that nobody asks for any more: the next step writes it down to be deleted.
-    #[serde(default)]
-    pub idle: Option<String>,
+    #[serde(default, alias = "idle")]
+    pub task_to_delete: Option<String>,
     /// The image is stored.
     pub image_stored: bool,
     /// The film is stored.

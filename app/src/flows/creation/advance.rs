@@ -15,7 +15,7 @@ use super::{
     begin::release,
     delete_task::discard_task,
     keep::{keep, leased},
-    orders::{expect_task, give_up, lose_order, pause_after, pay, trouble},
+    orders::{expect_task, fall_back_or_fail, lose_order, pause_after, pay, trouble},
     outcome::StepOutcome,
     request::submit,
     review::{keep_reviewed_picture, review, waits_for_person},
@@ -40,13 +40,13 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let before = creation.clone();
     let bound = if creation.state.waiting { WAITING_AT_MOST } else { STALLED_AFTER };
     let stalled = ports.now().since(creation.progressed_at) >= bound;
-    let outcome = if let Some(task) = creation.state.idle.take() {
+    let outcome = if let Some(task) = creation.state.task_to_delete.take() {
         discard_task(ports, TaskId(task)).await?;
         StepOutcome::Continue(Duration::ZERO)
     } else if let Some(failure) = creation.state.failure.clone() {
         StepOutcome::Fail(failure)
     } else if stalled && !waits_for_person(&creation) {
-        give_up(ports, &mut creation, Failure::Stalled)
+        fall_back_or_fail(ports, &mut creation, Failure::Stalled)
     } else {
         step(ports, &mut creation, &lease).await?
     };
@@ -56,7 +56,7 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
         }
         outcome => outcome,
     };
-    let outcome = let_go(ports, &before, &mut creation, outcome);
+    let outcome = mark_task_to_delete(ports, &before, &mut creation, outcome);
     let written = match outcome {
         StepOutcome::Continue(pause) => {
             if got_further(&before, &creation) {
@@ -69,8 +69,10 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     };
     let held = written.as_ref().is_ok_and(|held| *held);
     if held {
-        let ended = before.state.task.filter(|task| creation.state.idle.as_ref() != Some(task));
-        discard_idle(ports, ended, creation.state.task, true).await?;
+        let State { task, task_to_delete, .. } = creation.state;
+        if let Some(ended) = before.state.task.filter(|ended| task_to_delete.as_ref() != Some(ended)) {
+            discard_superseded(ports, Some(ended), task).await?;
+        }
     } else {
         discard_ordered(ports, before.state.task.as_ref(), &creation).await?;
     }
@@ -79,7 +81,7 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
 
 /// Writes down that a task outside is to be discarded, where this step has no more use for it: a server
 /// that is killed then would leave it there, with what its person gave. A failure follows after that.
-fn let_go(
+fn mark_task_to_delete(
     ports: &Ports,
     before: &Creation,
     creation: &mut Creation,
@@ -101,7 +103,7 @@ fn let_go(
     };
     let still = [&creation.state.task, &creation.state.expected_task];
     if !still.contains(&&Some(task.clone())) {
-        creation.state.idle = Some(task);
+        creation.state.task_to_delete = Some(task);
     }
     outcome
 }
@@ -134,20 +136,13 @@ async fn discard_ordered(
     }
 }
 
-/// Discards the provider's task that nobody asks for any more: the one before a step, or the one
-/// after it where the step's lease was not `held` any more.
-pub(super) async fn discard_idle(
+/// Discards the provider's task of before a step, where the step went on with another one or with none.
+pub(super) async fn discard_superseded(
     ports: &Ports,
     before: Option<String>,
     after: Option<String>,
-    held: bool,
 ) -> Result<(), StoreError> {
-    let idle = match (after == before, held) {
-        (true, _) => None,
-        (false, true) => before,
-        (false, false) => after,
-    };
-    match idle {
+    match before.filter(|before| after.as_ref() != Some(before)) {
         Some(task) => discard_task(ports, TaskId(task)).await,
         None => Ok(()),
     }
@@ -279,7 +274,7 @@ async fn make(
     creation.state.waiting = matches!(looked, Ok(TaskState::Waiting { .. }));
     Ok(match looked {
         Err(ImageryError::Rejected(_)) | Ok(TaskState::Failed { retryable: false }) => {
-            give_up(ports, creation, part.failure())
+            fall_back_or_fail(ports, creation, part.failure())
         }
         // The task goes on without being looked at.
         Err(error) => StepOutcome::Continue(pause_after(&error).max(pause)),
@@ -325,7 +320,7 @@ async fn make(
 /// Starts a task anew, or gives up.
 fn again(ports: &Ports, creation: &mut Creation, failure: Failure, worth_it: bool) -> StepOutcome {
     if !worth_it {
-        return give_up(ports, creation, failure);
+        return fall_back_or_fail(ports, creation, failure);
     }
     creation.state.task = None;
     StepOutcome::Continue(Duration::ZERO)

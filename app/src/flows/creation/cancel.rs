@@ -54,7 +54,7 @@ async fn cancel(
         if let Some(earlier) = creation.image_of {
             ports.objects.delete(&ObjectKey::image(earlier)).await?;
         }
-        for task in creation.state.task.iter().chain(&creation.state.idle) {
+        for task in creation.state.task.iter().chain(&creation.state.task_to_delete) {
             discard_noted_task(ports, TaskId(task.clone())).await?;
         }
         sweep_now(ports).await;

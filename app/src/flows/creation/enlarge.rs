@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::{advance::discard_idle, request::picture_request};
+use super::{advance::discard_superseded, request::picture_request};
 use crate::{
     domain::{
         creation::{Creation, LargeImage},
@@ -26,7 +26,10 @@ pub async fn enlarge_image(ports: &Ports, claimed: Claimed) -> Result<(), StoreE
     let pause = step(ports, &mut creation).await?;
     let saved = ports.creations.save_large_image(&creation, &lease, ports.now().after(pause)).await;
     let held = saved.as_ref().is_ok_and(|held| *held);
-    discard_idle(ports, before, creation.state.task.clone(), held).await?;
+    let after = creation.state.task.clone();
+    // Where the lease was not held any more, what this step began is nobody's.
+    let (ended, kept) = if held { (before, after) } else { (after, before) };
+    discard_superseded(ports, ended, kept).await?;
     if creation.large_image != LargeImage::Pending {
         if !held && ports.creations.find(creation.id).await?.is_none() {
             // The memory was deleted while this was made.

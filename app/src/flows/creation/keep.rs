@@ -37,7 +37,7 @@ pub(super) fn leased(ports: &Ports, creation: CreationId, lease: &Lease, chunks:
     }))
 }
 
-/// Stores what the provider made; its task is let go once that is written down.
+/// Stores what the provider made; its task is deleted once that is written down.
 pub(super) async fn keep(
     ports: &Ports,
     creation: &mut Creation,

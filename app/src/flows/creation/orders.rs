@@ -27,7 +27,7 @@ pub(super) async fn pay(
         if order.attempt + 1 == lease.attempt {
             let price = order_price(ports, part, creation.state.fallback);
             let may = ports.costs.spend(creation, price, ports.settings.prices.limits).await?;
-            return Ok((!may).then(|| give_up(ports, creation, Failure::Costly)));
+            return Ok((!may).then(|| fall_back_or_fail(ports, creation, Failure::Costly)));
         }
         if let Some(outcome) = lose_order(ports, creation, part).await? {
             return Ok(Some(outcome));
@@ -46,7 +46,7 @@ pub(super) async fn lose_order(
     ports.costs.lose_order(creation.id).await?;
     creation.state.lost_orders += 1;
     let too_many = creation.state.lost_orders > MAX_LOST_ORDERS;
-    Ok(too_many.then(|| give_up(ports, creation, part.failure())))
+    Ok(too_many.then(|| fall_back_or_fail(ports, creation, part.failure())))
 }
 
 /// What names the order of a part. A part that is made anew is another order.
@@ -91,7 +91,7 @@ pub(super) async fn trouble(
         ports.costs.take_back(creation.id, price).await?;
     }
     Ok(match error {
-        ImageryError::Rejected(_) => give_up(ports, creation, part.failure()),
+        ImageryError::Rejected(_) => fall_back_or_fail(ports, creation, part.failure()),
         ImageryError::MaybeTaken(_) if paid => {
             lose_order(ports, creation, part).await?.unwrap_or(pause)
         }
@@ -99,7 +99,7 @@ pub(super) async fn trouble(
         ImageryError::MaybeTaken(_) | ImageryError::Unavailable { .. } => {
             creation.state.troubles += 1;
             if creation.state.troubles >= MAX_TROUBLES && may_fall_back(ports, creation) {
-                give_up(ports, creation, part.failure())
+                fall_back_or_fail(ports, creation, part.failure())
             } else {
                 pause
             }
@@ -121,7 +121,7 @@ fn may_fall_back(ports: &Ports, creation: &Creation) -> bool {
 }
 
 /// Lets the fallback make what the provider cannot; fails where there is none.
-pub(super) fn give_up(ports: &Ports, creation: &mut Creation, failure: Failure) -> StepOutcome {
+pub(super) fn fall_back_or_fail(ports: &Ports, creation: &mut Creation, failure: Failure) -> StepOutcome {
     creation.state.task = None;
     creation.state.expected_task = None;
     creation.state.order = None;

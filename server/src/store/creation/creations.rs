@@ -326,7 +326,7 @@ impl CreationStore for Store {
             tx.find(sql, values![id.to_string(), owner.to_string(), at, all]).await?;
         let Some((state,)) = cancelled else { return Ok(false) };
         let state: State = decode(&state)?;
-        for task in state.task.iter().chain(&state.idle) {
+        for task in state.task.iter().chain(&state.task_to_delete) {
             task_deletions::add(&mut tx, task, at).await?;
         }
         if let Some(task) = &state.expected_task {
