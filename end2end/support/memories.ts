@@ -13,6 +13,7 @@ interface Creation {
   id: string;
   status: string;
   credits: number;
+  review: { open: boolean } | null;
 }
 
 async function call<T>(request: APIRequestContext, path: string, data: object): Promise<T> {
@@ -36,11 +37,12 @@ export async function addPhotos(request: APIRequestContext, files: string[]): Pr
   }
 }
 
-/** A memory that is being made; answers with its id. */
+/** A memory that is being made, and waits with its picture under `review`; answers with its id. */
 export async function beginMemory(
   request: APIRequestContext,
   text: string,
   kind: "image" | "video",
+  review = false,
 ): Promise<string> {
   await describeMemory(request, text);
   await addPhotos(request, [WOMAN, MAN]);
@@ -50,8 +52,17 @@ export async function beginMemory(
     kind,
     rights_confirmed: true,
     terms_accepted: true,
+    review,
   });
   return id;
+}
+
+/** The film of a picture that waits for its person; resolves when it is made. */
+export async function takePicture(request: APIRequestContext, id: string): Promise<void> {
+  const watch = () => call<Creation>(request, "creation/watch", { id });
+  await expect.poll(async () => (await watch()).review?.open, { timeout: 30_000 }).toBe(true);
+  await call(request, "creation/decide", { id, decision: "film" });
+  await expect.poll(async () => (await watch()).status, { timeout: 30_000 }).toBe("finished");
 }
 
 /** A finished picture; the next memory begins anew. Answers with the credits left. */

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { PricingPage } from "../pages/PricingPage.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { makePicture } from "../support/memories.ts";
+import { beginMemory, makePicture, takePicture } from "../support/memories.ts";
 
 test("the history tells every change, and the receipt can be printed", async ({
   page,
@@ -17,12 +17,12 @@ test("the history tells every change, and the receipt can be printed", async ({
   await page.goto("/credits");
   await expect(page.locator(".top-credits")).toHaveText("725 credits");
   const lines = page.locator(".ledger-line");
-  await expect(lines).toHaveCount(4);
-  await expect(lines.nth(0)).toContainText("Used for a memory “Tea with Nan");
-  await expect(lines.nth(1)).toContainText("−25");
-  await expect(lines.nth(2)).toContainText("Plan bought Pro, one month");
-  await expect(lines.nth(2)).toContainText("+700");
-  await expect(lines.nth(3)).toContainText("Welcome credits");
+  await expect(lines).toHaveCount(3);
+  await expect(lines.nth(0)).toContainText("Memory “Tea with Nan");
+  await expect(lines.nth(0)).toContainText("−25 used");
+  await expect(lines.nth(1)).toContainText("Plan bought Pro, one month");
+  await expect(lines.nth(1)).toContainText("+700");
+  await expect(lines.nth(2)).toContainText("Welcome credits");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download as CSV" }).click();
@@ -39,6 +39,31 @@ test("the history tells every change, and the receipt can be printed", async ({
   });
   await print.click();
   await expect(page.locator("body[data-printed=yes]")).toBeVisible();
+});
+
+test("a memory is one line, which changes in its place and leads to it @once", async ({
+  page,
+  person,
+}) => {
+  const words = `Fishing with ${person.username}`;
+  const id = await beginMemory(page.request, words, "video", true);
+  await page.goto("/credits");
+  const lines = page.locator(".ledger-line");
+  await expect(lines).toHaveCount(2);
+  await expect(lines.first()).toContainText("25 held");
+  const link = lines.first().getByRole("link", { name: words });
+  await expect(link).toHaveAttribute("href", "/ai-creator");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await takePicture(page.request, id);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(lines.first()).toContainText("−25 used");
+  await expect(page.locator("p.credits b")).toHaveText("25");
+  await expect(lines.first().locator(".ledger-balance")).toContainText("25");
+  await expect(lines).toHaveCount(2);
+  await expect(link).toHaveAttribute("href", `/memories/${id}`);
+  // The whole line is pressed for its link.
+  await lines.first().click({ position: { x: 4, y: 4 } });
+  await expect(page).toHaveURL(new RegExp(`/memories/${id}$`));
 });
 
 test("a receipt on paper is dark on white, on one page, without the buttons around it @once", async ({

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         account::Email,
-        credits::Entry,
+        credits::{Entry, HistoryLine},
         id::{AccountId, EntryId},
         timestamp::Timestamp,
     },
@@ -43,13 +43,21 @@ pub trait CreditStore: Send + Sync {
         reference: &str,
         at: Timestamp,
     ) -> Result<u32, GrantError>;
-    /// Newest first, those before the entry of this number.
+    /// Every entry, newest first, those before the entry of this number.
     async fn history(
         &self,
         account: AccountId,
         before: Option<i64>,
         limit: u32,
     ) -> Result<Vec<Entry>, StoreError>;
+    /// One line a memory and one for each other entry, those that were begun last first, before the
+    /// line of this number.
+    async fn history_lines(
+        &self,
+        account: AccountId,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<HistoryLine>, StoreError>;
     /// Every account whose ledger, balance, holds and payments disagree.
     async fn check(&self) -> Result<Vec<Discrepancy>, StoreError>;
 }

@@ -3,7 +3,11 @@
 //! starts and the hold ends exactly once: captured on success, released otherwise
 //! (`docs/decisions.md`, 'Credits are held, then captured').
 
+mod history;
+
 use serde::{Deserialize, Serialize};
+
+pub use history::{HistoryLine, HoldState, MemoryCredits, Subject};
 
 use super::timestamp::Timestamp;
 
@@ -84,7 +88,7 @@ impl EntryKind {
     }
 }
 
-/// One line of the ledger, as its owner reads it.
+/// One entry of the ledger, as its owner may take it along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// 1, 2, 3 … within the account.

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        credits::{Entry, EntryKind},
+        credits::{Entry, EntryKind, HistoryLine},
         id::{AccountId, EntryId},
         timestamp::Timestamp,
     },
@@ -62,6 +62,15 @@ impl CreditStore for Store {
         let values = values![account.to_string(), before, limit];
         let found: Vec<EntryRecord> = self.db.list(sql, values).await?;
         Ok(found.into_iter().map(Entry::try_from).collect::<Result<_, _>>()?)
+    }
+
+    async fn history_lines(
+        &self,
+        account: AccountId,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<HistoryLine>, StoreError> {
+        Ok(self.lines(account, before, limit).await?)
     }
 
     async fn check(&self) -> Result<Vec<Discrepancy>, StoreError> {

@@ -21,6 +21,7 @@ use serde_json::json;
 use crate::harness::{
     Act, Engine, Person, RefusedCall, World, books_hold,
     crowd::{START, entropy, hold, person, ready},
+    html::credit_lines,
     photo_bytes,
 };
 
@@ -93,8 +94,15 @@ async fn a_finished_memory_is_made_once_more_for_free(engine: Engine) {
     let pair = "SELECT CAST(SUM(amount) AS BIGINT) FROM ledger
                 WHERE reference = (SELECT retake FROM creations WHERE retake IS NOT NULL)";
     assert_eq!(world.number(pair).await, 0, "given and used");
-    let history = thandi.page("/credits").await;
-    assert!(history.contains("Free retake"), "{history}");
+    let lines = credit_lines(&thandi.page("/credits").await);
+    let told: Vec<_> = lines.iter().map(|line| line[..3].join(" · ")).collect();
+    let expected = [
+        "Free retake “Walking with my dad by the lake” · 0 used · 0",
+        "Memory “Walking with my dad by the lake” · −25 used · 0",
+        "Memory “Walking with my dad by the lake” · −25 used · 25",
+        "Welcome credits · +50 · 50",
+    ];
+    assert_eq!(told, expected);
     world.books_hold().await;
 }
 
@@ -129,6 +137,13 @@ async fn a_retake_that_comes_to_nothing_is_given_back(engine: Engine) {
     let kinds = "SELECT COUNT(*) FROM ledger WHERE kind = 'retake'";
     assert_eq!(world.number(kinds).await, 3);
     assert_eq!(world.number("SELECT COUNT(*) FROM ledger WHERE kind = 'retake_back'").await, 2);
+    let lines = credit_lines(&thandi.page("/credits").await);
+    let credits: Vec<_> = lines.iter().map(|[_, credits, ..]| credits.as_str()).collect();
+    assert_eq!(
+        credits,
+        ["0 used", "0 given back", "0 given back", "−25 used", "−25 used", "+50"],
+        "each retake is a line, and none takes a credit"
+    );
     world.books_hold().await;
 }
 

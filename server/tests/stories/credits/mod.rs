@@ -1,5 +1,6 @@
 //! Credits: what they came from and what they were spent on.
 
 mod history;
+mod memory_lines;
 mod random_interleavings;
 mod welcome_credits;

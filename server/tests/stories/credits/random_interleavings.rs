@@ -180,11 +180,13 @@ async fn however_it_is_mixed_the_books_hold(engine: Engine) {
         stage = shared.next(&url, folder.path()).await;
         // In the next life everything agrees.
         books_hold(&stage.db).await;
+        histories_add_up(&stage).await;
     }
     all_is_heard(&stage).await;
     books_hold(&stage.db).await;
     all_is_settled(&stage).await;
     books_hold(&stage.db).await;
+    histories_add_up(&stage).await;
     was_mixed_well(&stage.db).await;
     nothing_is_lost_and_nothing_given_away(&stage.db).await;
     stage.db.close().await;
@@ -199,6 +201,33 @@ async fn acts(stage: Arc<Stage>, mut dice: Dice) {
         let left = if dice.below(5) == 0 { dice.below(12) } else { u64::MAX };
         let step = step(&stage, &mut dice);
         Broken { inner: Box::pin(step), left }.await;
+    }
+}
+
+/// On the page of credits each hold is one line, each balance is that of the line below with what the line
+/// itself comes to, and the newest is what the account is shown, on pages of any size.
+async fn histories_add_up(stage: &Stage) {
+    for owner in &stage.people {
+        let lines = stage.store.history_lines(*owner, None, u32::MAX).await.expect("lines");
+        let mut balance = 0;
+        for line in lines.iter().rev() {
+            balance += line.amount;
+            assert_eq!(line.balance, balance, "{line:?}");
+        }
+        let shown = "SELECT credits + held, (SELECT COUNT(*) FROM ledger l WHERE l.account_id = a.id AND l.kind
+                     NOT IN ('capture', 'release', 'retake', 'retake_back')) FROM account_rows a WHERE a.id = $1";
+        let row = stage.db.row(shown, values![owner.to_string()]).await.expect("asked");
+        let row = row.expect("a row");
+        assert_eq!(row.int(0).expect("a number"), balance);
+        assert_eq!(row.int(1).expect("a number"), i64::try_from(lines.len()).expect("few"));
+        let (mut paged, mut before) = (Vec::new(), None);
+        loop {
+            let page = stage.store.history_lines(*owner, before, 7).await.expect("a page");
+            let Some(last) = page.last() else { break };
+            before = Some(last.number);
+            paged.extend(page);
+        }
+        assert_eq!(paged, lines);
     }
 }
 

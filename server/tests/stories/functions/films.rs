@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{couple, credits, open, picture, picture_url, program, settled};
-use crate::harness::{Act, Engine, FILM, Person, Program, eventually};
+use crate::harness::{Act, Engine, FILM, Person, Program, eventually, html::credit_lines};
 
 crate::both_engines![
     the_first_film_uses_the_hold_of_its_picture,
@@ -23,6 +23,7 @@ crate::both_engines![
     a_film_is_of_its_pictures_shape_people_and_length,
     the_same_key_begins_one_film_of_a_picture_that_the_page_shows,
     a_body_that_is_too_large_is_refused_in_words,
+    what_a_program_makes_is_a_line_of_the_credits,
 ];
 
 async fn film(program: &Program, address: &str) -> String {
@@ -302,4 +303,26 @@ async fn a_body_that_is_too_large_is_refused_in_words(engine: Engine) {
     assert_eq!((broken.status, broken.body["error"].is_string()), (StatusCode::NOT_FOUND, true));
     let nothing = thandi.get("/").await;
     assert_eq!((nothing.status, nothing.body["error"].is_string()), (StatusCode::NOT_FOUND, true));
+}
+
+async fn what_a_program_makes_is_a_line_of_the_credits(engine: Engine) {
+    let world = open(engine).await;
+    let person = Person::member(&world, "thandi").await;
+    let session = Program::of(&world.base).sign_in("thandi@example.com").await.ok();
+    let thandi = Program::of(&world.base).with(&session.text("access_token")).functions();
+    let lines = async || credit_lines(&person.page("/credits").await);
+    let words = "Memory “Walking with my dad by the lake”";
+    let welcome = ["Welcome credits", "+50", "50", ""];
+    let task = picture(&thandi).await;
+    let address = picture_url(&thandi, &task).await;
+    assert_eq!(lines().await, [[words, "25 held", "50", "/ai-creator"], welcome]);
+    made(&thandi, &film(&thandi, &address).await).await;
+    let page = format!("/memories/{task}");
+    let first = [words, "−25 used", "25", &page];
+    assert_eq!(lines().await, [first, welcome], "picture and film are one memory");
+    let other = film(&thandi, &address).await;
+    made(&thandi, &other).await;
+    let page = format!("/memories/{other}");
+    let second = [words, "−25 used", "0", &page];
+    assert_eq!(lines().await, [second, first, welcome]);
 }

@@ -27,3 +27,38 @@ pub fn between<'a>(page: &'a str, start: &str, end: &str) -> Option<&'a str> {
 pub fn parts<'a>(page: &'a str, start: &str, end: &str) -> Vec<&'a str> {
     page.split(start).skip(1).filter_map(|rest| Some(rest.split_once(end)?.0)).collect()
 }
+
+/// What is read of a part of a page, without its tags.
+pub fn text(html: &str) -> String {
+    let words: String = html
+        .split('<')
+        .enumerate()
+        .map(|(at, part)| match part.split_once('>') {
+            Some((_, text)) if at > 0 => text,
+            _ => part,
+        })
+        .collect();
+    words.replace("&amp;", "&").trim().to_owned()
+}
+
+/// The lines of the credit history: what each is about, its credits, the balance and where it leads.
+pub fn credit_lines(page: &str) -> Vec<[String; 4]> {
+    let lines = parts(page, "<li class=\"ledger-line\">", "</li>");
+    lines
+        .into_iter()
+        .map(|line| {
+            let cell = |class: &str| {
+                let paragraph = parts(line, "<p class=\"", "</p>")
+                    .into_iter()
+                    .find(|paragraph| paragraph.starts_with(class));
+                let content = paragraph.and_then(|paragraph| paragraph.split_once('>'));
+                content.unwrap_or_else(|| panic!("{class}: {line}")).1
+            };
+            let what = cell("ledger-what");
+            let balance = text(cell("ledger-balance"));
+            let balance = balance.strip_prefix("Balance: ").expect("it says what it is").to_owned();
+            let link = attribute(what, "href").next().unwrap_or_default();
+            [text(what), text(cell("ledger-amount")), balance, link]
+        })
+        .collect()
+}

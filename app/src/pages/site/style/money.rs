@@ -42,16 +42,28 @@ fn plans() -> impl IntoView {
 }
 
 fn ledger() -> impl IntoView {
+    let memory = |is_there: bool| {
+        let words = "“Walking along the beach”";
+        let words = if is_there {
+            view! { <a class="ledger-link" href="#main">{words}</a> }.into_any()
+        } else {
+            words.into_any()
+        };
+        view! { <b>"Memory"</b>" "{words} }.into_any()
+    };
+    let plan = view! { <b>"Plan bought"</b>" Pro, one month" }.into_any();
     let lines = [
-        ("Plan", "ledger-amount ledger-in", "+700", "750"),
-        ("Memory", "ledger-amount", "−25", "50"),
-        ("Held and given back", "ledger-amount ledger-none", "0", "75"),
+        (memory(true), "ledger-amount ledger-none", "25", Some("held"), "725"),
+        (memory(false), "ledger-amount ledger-none", "0", Some("given back"), "725"),
+        (plan, "ledger-amount ledger-in", "+700", None, "725"),
+        (memory(true), "ledger-amount", "−25", Some("used"), "25"),
     ];
-    let lines = lines.map(|(what, class, amount, balance)| {
+    let lines = lines.map(|(what, class, amount, state, balance)| {
+        let state = state.map(|state| view! { " "<span class="ledger-state">{state}</span> });
         view! {
             <li class="ledger-line">
-                <p class="ledger-what"><b>{what}</b>" “Walking along the beach”"</p>
-                <p class=class>{amount}</p>
+                <p class="ledger-what">{what}</p>
+                <p class=class>{amount}{state}</p>
                 <p class="ledger-when caption">"1 March 2025"</p>
                 <p class="ledger-balance caption">{balance}</p>
             </li>
