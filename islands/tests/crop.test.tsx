@@ -1,8 +1,20 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Creator } from "../src/creator/Creator";
-import { cropOf, moved, room, WHOLE, zoomed } from "../src/creator/upload/crop";
+import {
+  atLevel,
+  cropOf,
+  dragged,
+  LEVELS,
+  levelOf,
+  MIDDLE,
+  moved,
+  room,
+  WHOLE,
+  zoomed,
+} from "../src/creator/upload/crop";
+import { pressed } from "../src/creator/upload/cropKeys";
 import type { Crop } from "../src/generated/wire";
 import { draft, photo, props, state } from "./support/makers";
 import { fakeServer } from "./support/server";
@@ -54,57 +66,201 @@ describe("the part of a photo that is shown", () => {
     expect(room(wide, close)).toEqual({ closer: false, wider: true });
     expect(room(wide, zoomed(wide, close, 0.001))).toEqual({ closer: true, wider: false });
   });
+
+  it("keeps in its place what is looked at closer", () => {
+    const before = { x: 1_000, y: 2_000, width: 8_000, height: 5_000 };
+    const corner = zoomed(upright, before, 2, { x: 0, y: 0 });
+    expect(corner).toMatchObject({ x: 1_000, y: 2_000, width: 4_000, height: 2_500 });
+    const right = zoomed(upright, before, 2, { x: 1, y: 0.5 });
+    expect(right.x + right.width).toBe(9_000);
+    expect(right.y + right.height / 2).toBe(4_500);
+    expect(dragged(before, { x: 0.25, y: 0.2 }, MIDDLE)).toMatchObject({ x: 0, y: 500 });
+  });
+
+  it.each([
+    ["upright", upright],
+    ["wide", wide],
+    ["a strip", photo("c", { width: 12_000, height: 500 })],
+    ["a tall strip", photo("d", { width: 300, height: 6_000 })],
+  ])("has levels of zoom that lead back to themselves: %s", (_, one) => {
+    const whole = zoomed(one, cropOf(one), 0.001);
+    expect(levelOf(one, whole)).toBe(0);
+    let before = WHOLE + 1;
+    for (let level = 0; level <= LEVELS; level += 20) {
+      const crop = atLevel(one, whole, level);
+      expect(levelOf(one, crop)).toBe(level);
+      expect(crop.width).toBeLessThan(before);
+      // The server keeps no less.
+      expect(Math.min(crop.width, crop.height)).toBeGreaterThanOrEqual(100);
+      before = crop.width;
+    }
+  });
+});
+
+describe("a key", () => {
+  const middle = { x: 3_000, y: 3_000, width: 4_000, height: 2_500 };
+  const said = (key: string, crop: Crop = middle) => pressed(upright, crop, key, false)?.said;
+
+  it("moves the photo as dragging does, further with Shift", () => {
+    for (const [key, x, y] of [
+      ["ArrowLeft", 160, 0],
+      ["ArrowRight", -160, 0],
+      ["ArrowUp", 0, 100],
+      ["ArrowDown", 0, -100],
+    ] as const) {
+      const near = pressed(upright, middle, key, false)?.crop;
+      expect(near).toEqual({ ...middle, x: 3_000 + x, y: 3_000 + y });
+      const far = pressed(upright, middle, key, true)?.crop;
+      expect(far).toEqual({ ...middle, x: 3_000 + 5 * x, y: 3_000 + 5 * y });
+    }
+    expect(said("ArrowLeft")).toBe("Moved left");
+    expect(said("ArrowLeft", { ...middle, x: 5_990 })).toBe("As far left as it goes");
+    expect(said("ArrowLeft", { ...middle, x: 6_000 })).toBe("As far left as it goes");
+    expect(said("ArrowDown", { ...middle, y: 0 })).toBe("As far down as it goes");
+  });
+
+  it("zooms until it cannot, and says how far it is", () => {
+    const width = (key: string) => pressed(upright, middle, key, false)?.crop.width ?? 0;
+    expect(width("+") * 1.15).toBeCloseTo(4_000, -1);
+    expect(said("=")).toBe("Zoom 288%");
+    expect(width("-") / 1.15).toBeCloseTo(4_000, -1);
+    expect(said("−")).toBe("Zoom 217%");
+    const close = zoomed(upright, middle, 100);
+    expect(pressed(upright, close, "+", false)).toEqual({
+      crop: close,
+      said: "As close as it goes",
+    });
+    const all = zoomed(upright, middle, 0.01);
+    expect(pressed(upright, all, "-", false)).toEqual({ crop: all, said: "As wide as it goes" });
+  });
+
+  it("puts the suggestion back, and is left alone where it means nothing", () => {
+    for (const key of ["0", "Home"]) {
+      expect(pressed(upright, middle, key, false)?.crop).toEqual(upright.suggested);
+    }
+    for (const key of ["Tab", "Enter", "a"])
+      expect(pressed(upright, middle, key, false)).toBe(null);
+  });
 });
 
 describe("adjusting a photo", () => {
   const page = () =>
     props({ state: state({ draft: draft({ photos: [upright, wide], rights_confirmed: true }) }) });
+  const adjust = () => screen.getByRole("button", { name: "Adjust your photo" });
+  const stage = () => screen.getByRole("application", { name: "Photo, to move and zoom" });
+  const picture = () => stage().querySelector("img") as HTMLImageElement;
+  const dialog = () => within(screen.getByRole("dialog", { name: "Adjust your photo" }));
+  const zoom = () => dialog().getByRole<HTMLInputElement>("slider", { name: "Zoom" });
   const opened = async () => {
     const server = fakeServer({ "creator/remember": () => draft() });
     render(<Creator {...page()} />);
-    await userEvent.click(screen.getByRole("button", { name: "Adjust your photo" }));
+    await userEvent.click(adjust());
+    const frame = stage().firstElementChild as HTMLElement;
+    frame.getBoundingClientRect = () => ({ left: 20, top: 10, width: 320, height: 400 }) as DOMRect;
     return server;
   };
   const saved = async (server: ReturnType<typeof fakeServer>) => {
     await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
     return server.to("creator/remember")[0] as { crops: [string, Crop][] };
   };
-
-  it("works by buttons, and is kept", async () => {
-    const server = await opened();
-    await userEvent.click(screen.getByRole("button", { name: "Zoom in" }));
-    await userEvent.click(screen.getByRole("button", { name: "Show more below" }));
+  const kept = async (server: ReturnType<typeof fakeServer>) => {
     const { crops } = await saved(server);
-    expect(crops).toHaveLength(1);
-    const [id, crop] = crops[0] as [string, Crop];
-    expect(id).toBe("a");
+    expect(crops.map(([id]) => id)).toEqual(["a"]);
+    return crops[0]?.[1] as Crop;
+  };
+  const at = (type: "Down" | "Move" | "Up" | "Cancel", id: number, x: number, y: number) =>
+    act(async () => {
+      const place = { pointerId: id, button: 0, clientX: x, clientY: y };
+      fireEvent[`pointer${type}`](stage(), place);
+    });
+
+  it("needs nothing but keys, says what they did, and gives the focus back", async () => {
+    const server = await opened();
+    expect(document.activeElement).toBe(stage());
+    const help = stage().getAttribute("aria-describedby")?.split(" ") ?? [];
+    const told = help.map((id) => document.getElementById(id)?.textContent?.slice(0, 14));
+    expect(told).toEqual(["Drag the photo", "Arrow keys mov"]);
+    await userEvent.keyboard("+");
+    expect(dialog().getByRole("status").textContent).toBe("Zoom 115%");
+    await userEvent.keyboard("{ArrowUp}");
+    const first = dialog().getByText("Moved up");
+    await userEvent.keyboard("{Shift>}{ArrowUp}{/Shift}");
+    // Another element, or the same words would not be said again.
+    expect(dialog().getByText("Moved up")).not.toBe(first);
+    await userEvent.click(dialog().getByRole("button", { name: "Done" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.activeElement).toBe(adjust());
+    const crop = await kept(server);
     expect(crop.width).toBeLessThan(WHOLE);
-    expect(crop.y).toBeGreaterThan(1875);
+    expect(crop.y).toBeGreaterThan(2_500);
     expectSound(crop, upright);
   });
 
-  it("works by dragging and by pinching", async () => {
+  it("leaves the browser's own keys alone", async () => {
     const server = await opened();
-    const picture = screen.getByRole("img", { name: "You" });
-    const frame = picture.parentElement as HTMLElement;
-    frame.getBoundingClientRect = () => ({ width: 320, height: 400 }) as DOMRect;
-    const at = (type: "Down" | "Move" | "Up", id: number, x: number, y: number) =>
-      act(async () => {
-        const place = { pointerId: id, clientX: x, clientY: y };
-        if (type === "Down") fireEvent.pointerDown(frame, place);
-        if (type === "Move") fireEvent.pointerMove(frame, place);
-        if (type === "Up") fireEvent.pointerUp(frame, place);
-      });
+    const before = picture().getAttribute("style");
+    expect(fireEvent.keyDown(stage(), { key: "+", ctrlKey: true })).toBe(true);
+    expect(fireEvent.keyDown(stage(), { key: "Tab" })).toBe(true);
+    expect(picture().getAttribute("style")).toBe(before);
+    expect(fireEvent.keyDown(stage(), { key: "ArrowUp" })).toBe(false);
+    expect(await kept(server)).toMatchObject({ x: 0, y: 2_125 });
+  });
+
+  it("zooms by a slider, and goes back to what was suggested", async () => {
+    const server = await opened();
+    expect([zoom().value, zoom().getAttribute("aria-valuetext")]).toEqual(["0", "100%"]);
+    await act(async () => void fireEvent.change(zoom(), { target: { value: "100" } }));
+    expect(zoom().getAttribute("aria-valuetext")).toBe("667%");
+    await userEvent.click(dialog().getByRole("button", { name: "Reset" }));
+    expect(zoom().value).toBe("0");
+    expect(dialog().getByRole("status").textContent).toBe("As it was suggested");
+    expect(await kept(server)).toEqual(upright.suggested);
+  });
+
+  it("works by dragging and by pinching, without a word", async () => {
+    const server = await opened();
     await at("Down", 1, 100, 100);
     await at("Move", 1, 100, 60);
     // Up by a tenth of the window: a tenth more of what is below.
-    expect(picture.style.top).toBe(`${-((1875 + 625) / 6250) * 100}%`);
+    expect(picture().style.top).toBe(`${-((1875 + 625) / 6250) * 100}%`);
+    // Beyond its end and back again it is under the finger as before.
+    await at("Move", 1, 100, -9_000);
+    await at("Move", 1, 100, 60);
+    expect(picture().style.top).toBe(`${-((1875 + 625) / 6250) * 100}%`);
     await at("Down", 2, 200, 60);
     await at("Move", 2, 300, 60);
     await at("Up", 1, 100, 60);
     await at("Up", 2, 300, 60);
-    const [, crop] = (await saved(server)).crops[0] as [string, Crop];
+    expect(dialog().getByRole("status").textContent).toBe("");
+    const crop = await kept(server);
     expect(crop.width).toBe(WHOLE / 2);
+    expectSound(crop, upright);
+  });
+
+  it("brings to the middle what is touched, and only that", async () => {
+    const server = await opened();
+    await at("Down", 1, 180, 310);
+    await at("Up", 1, 180, 310);
+    // A quarter of the window below its middle.
+    const lower = `${-((1875 + 1562.5 + 0.5) / 6250) * 100}%`;
+    expect(picture().style.top).toBe(lower);
+    await at("Down", 1, 100, 100);
+    await at("Cancel", 1, 100, 100);
+    expect(picture().style.top).toBe(lower);
+    await at("Down", 1, 100, 100);
+    await at("Move", 1, 100, 108);
+    await at("Up", 1, 100, 108);
+    expect(await kept(server)).toMatchObject({ x: 0, y: 3_438 - 125 });
+  });
+
+  it("zooms by the wheel where the pointer is, and keeps the page where it is", async () => {
+    const server = await opened();
+    const corner = { clientX: 20, clientY: 10, bubbles: true, cancelable: true };
+    // happy-dom's own event of the wheel has no place.
+    const wheel = Object.assign(new MouseEvent("wheel", corner), { deltaY: -500, deltaMode: 0 });
+    await act(async () => void stage().dispatchEvent(wheel));
+    expect(wheel.defaultPrevented).toBe(true);
+    expect(await kept(server)).toEqual({ x: 0, y: 1_875, width: 5_000, height: 3_125 });
   });
 
   it("does nothing before it is asked for", async () => {
@@ -113,6 +269,7 @@ describe("adjusting a photo", () => {
     const frame = screen.getByRole("img", { name: "You" }).parentElement as HTMLElement;
     fireEvent.pointerDown(frame, { pointerId: 1, clientX: 0, clientY: 0 });
     fireEvent.pointerMove(frame, { pointerId: 1, clientX: 0, clientY: 50 });
-    expect(server.calls).toEqual([]);
+    expect(server.to("creator/remember")).toEqual([]);
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 });

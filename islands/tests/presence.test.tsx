@@ -100,7 +100,7 @@ describe("how people are shown", () => {
     });
     upload();
     await screen.findByText("We see no face here. Use it anyway?");
-    await userEvent.click(screen.getByRole("button", { name: "Use it" }));
+    await userEvent.click(screen.getByRole("button", { name: "Use it: your photo" }));
     expect(screen.getByText("Used as it is, as a print.")).toBeTruthy();
     expect(screen.getByText("There is more than one person here. Who is meant?")).toBeTruthy();
     const create = screen.getByRole<HTMLButtonElement>("button", { name: "Create My Memory" });
@@ -119,7 +119,7 @@ describe("how people are shown", () => {
     upload();
     expect(await screen.findAllByText(/^Away\./)).toHaveLength(2);
     away = false;
-    await userEvent.click(screen.getAllByRole("button", { name: "Look again" })[0] as HTMLElement);
+    await userEvent.click(screen.getByRole("button", { name: "Look again at your photo" }));
     await screen.findByText("We could cut everyone out well.");
   });
 });

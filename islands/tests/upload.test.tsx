@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Creator } from "../src/creator/Creator";
 import { sortBatch } from "../src/creator/upload/batch";
 import type { CreatorProps } from "../src/generated/wire";
-import { creation, draft, photo, props, STORY, state } from "./support/makers";
+import { creation, cutOut, draft, photo, props, STORY, state } from "./support/makers";
 import { fakeServer, fakeUploads, Refusal } from "./support/server";
 
 const file = (name: string, type = "image/jpeg", bytes = 10) =>
@@ -88,7 +88,7 @@ describe("a photo going up", () => {
     render(<Creator {...withPhotos(1)} />);
     await choose(file("a.jpg"));
     await act(async () => sent[0]?.onerror?.());
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Try again/ }));
     await act(async () => sent[1]?.answer(200, photo("photo-2")));
     expect(screen.getByText("2/3 photos added")).toBeTruthy();
   });
@@ -148,7 +148,7 @@ describe("a photo going up", () => {
     await act(async () => sent[1]?.answer(200, photo("b", { who: "loved_one" })));
     // One that did not make it is not yet a photo.
     expect(screen.getByText("At least 2 photos required")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Try again/ }));
     expect(sent[2]?.address).toContain("who=you");
     await act(async () => sent[2]?.answer(200, photo("a", { who: "you" })));
     expect(shown()).toEqual(["You", "Your loved one"]);
@@ -306,5 +306,103 @@ describe("photos that are here", () => {
     await userEvent.click(screen.getByRole("button", { name: "Remove your photo" }));
     await screen.findByText("Please try again.");
     expect(screen.getByText("1/3 photos added")).toBeTruthy();
+  });
+
+  it("leave the focus on their place's chooser when they are removed", async () => {
+    fakeServer({ "creator/remove_photo": () => draft() });
+    const sent = fakeUploads();
+    const photos = [photo("me", { who: "you" }), photo("nan", { who: "loved_one" })];
+    render(<Creator {...props({ state: state({ draft: draft({ photos }) }) })} />);
+    const focused = () => document.activeElement?.closest("label")?.querySelector("b")?.textContent;
+    await userEvent.click(screen.getByRole("button", { name: /^Remove the photo of/ }));
+    expect(focused()).toBe("Your loved one");
+    await userEvent.click(screen.getByRole("button", { name: "Remove your photo" }));
+    expect(focused()).toBe("You");
+    // One that is still going up, too.
+    await choose(file("a.jpg"));
+    expect(sent).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Remove a.jpg as your photo" }));
+    expect(focused()).toBe("You");
+  });
+
+  it("leave it on the next empty place where another photo comes after them", async () => {
+    fakeServer({ "creator/remove_photo": () => draft() });
+    // Nobody said who they are: the second comes into the place of the first.
+    render(<Creator {...withPhotos(2)} />);
+    await userEvent.click(screen.getByRole("button", { name: "Remove your photo" }));
+    expect(document.activeElement).toBe(chooser());
+    expect(screen.getByRole("button", { name: "Remove your photo" })).toBeTruthy();
+  });
+
+  it("are replaced by what their place's chooser is opened for", async () => {
+    const nobody = cutOut("", { certainty: "hopeless", picture_url: null, faces: [] });
+    fakeServer({ "creator/remove_photo": () => draft(), "creator/cut_out": () => nobody });
+    const photos = [photo("me", { who: "you" }), photo("nan", { who: "loved_one" })];
+    render(<Creator {...props({ state: state({ draft: draft({ photos }) }) })} />);
+    const opened = vi.spyOn(HTMLInputElement.prototype, "click");
+    const another = "Choose another instead of the photo of your loved one";
+    await userEvent.click(await screen.findByRole("button", { name: another }));
+    expect(opened.mock.contexts).toEqual([chooser()]);
+    expect(document.activeElement).toBe(chooser());
+    expect(chooser().closest("label")?.textContent).toContain("Your loved one");
+  });
+});
+
+describe("what can be pressed or chosen", () => {
+  /** The names of all that has this role. */
+  const namesOf = (role: string) => {
+    const names: string[] = [];
+    screen.queryAllByRole(role, { name: (name) => names.push(name) > 0 });
+    return names;
+  };
+
+  it("has a name of its own, whatever the photos are", async () => {
+    const face = { x: 0, y: 0, width: 1_000, height: 1_000 };
+    const views: Record<string, ReturnType<typeof cutOut>> = {
+      me: cutOut("me", { certainty: "hopeless", picture_url: null, faces: [] }),
+      nan: cutOut("nan", { faces: [face, { ...face, x: 5_000 }], surroundings_url: null }),
+    };
+    let away = false;
+    fakeServer({
+      "creator/cut_out": ({ photo }) =>
+        away ? new Refusal(503, "unavailable", "Away.") : views[String(photo)],
+    });
+    const photos = [photo("me", { who: "you" }), photo("nan", { who: "loved_one" })];
+    const understood = { story: STORY, setting: null, view: null };
+    const at = state({ draft: draft({ photos, understood }) });
+    const seen: string[] = [];
+    const look = () => {
+      for (const role of ["button", "radio", "checkbox", "link"]) {
+        const names = namesOf(role);
+        expect(names.filter((name, index) => !name || names.indexOf(name) !== index)).toEqual([]);
+        seen.push(...names);
+      }
+      const places = [...document.querySelectorAll("label.drop")].map((label) => label.textContent);
+      expect(new Set(places).size).toBe(places.length);
+    };
+    const page = render(<Creator {...props({ state: at, terms_needed: true })} />);
+    await screen.findByText("We see no face here. Use it anyway?");
+    await screen.findByText("There is more than one person here. Who is meant?");
+    look();
+    page.unmount();
+
+    away = true;
+    render(<Creator {...props({ state: at })} />);
+    expect(await screen.findAllByText(/^Away/)).toHaveLength(2);
+    look();
+    expect(seen).toContain("Look again at the photo of your loved one");
+  });
+
+  it("is told from the others though their files have one name", async () => {
+    const sent = fakeUploads();
+    render(<Creator {...withPhotos(0)} />);
+    await userEvent.click(screen.getByText("Begin with the photos instead"));
+    await choose(file("image.jpg"), file("image.jpg"));
+    for (const index of [0, 1]) await act(async () => sent[index]?.onerror?.());
+    for (const role of ["button", "progressbar"]) {
+      const names = namesOf(role);
+      expect(new Set(names).size).toBe(names.length);
+    }
+    expect(namesOf("button")).toContain("Try again with image.jpg as the photo of your loved one");
   });
 });

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from "react";
+import { type DragEvent, type Ref, useState } from "react";
 import { Icon } from "../../kit/Icon";
 import { classOf, type Place } from "./places";
 
@@ -6,11 +6,12 @@ interface Props {
   place: Place;
   /** There are too few photos, and this is where the next one goes. */
   needed: boolean;
+  chooser: Ref<HTMLInputElement>;
   onFiles: (files: File[]) => void;
 }
 
 /** A blank print for one person: click, drag, or the phone's camera. */
-export function EmptyPlace({ place, needed, onFiles }: Props) {
+export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
   const [over, setOver] = useState(false);
   const isFriend = place.who === "friend";
 
@@ -33,6 +34,7 @@ export function EmptyPlace({ place, needed, onFiles }: Props) {
         onDrop={drop}
       >
         <input
+          ref={chooser}
           className="sr-only"
           type="file"
           multiple

@@ -1,7 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Crop, CutOutView, PhotoView, TouchUp } from "../../generated/wire";
 import { Button } from "../../kit/Button";
-import { CropControls } from "./CropControls";
+import { AdjustDialog } from "./AdjustDialog";
 import { CropWindow } from "./CropWindow";
 import { CutOutWindow } from "./CutOutWindow";
 import { classOf, type Place } from "./places";
@@ -24,24 +24,26 @@ interface Props {
   onTryAgain: () => void;
   onCrop: (crop: Crop) => void;
   onRemove: () => void;
+  /** Removes it, and opens the chooser of its place. */
+  onReplace: () => void;
 }
 
 const UNTOUCHED: TouchUp = { person: null, strokes: [] };
 /** A photo that has arrived: the server's preview, whom it shows, and the way out. */
 export function PhotoCard({ photo, place, cutOut, setting, asPrint, ...on }: Props) {
-  const { onCrop, onRemove, onCutOut, onWork, onTryAgain } = on;
+  const { onCrop, onRemove, onReplace, onCutOut, onWork, onTryAgain } = on;
   const [adjusting, setAdjusting] = useState(false);
   const [touching, setTouching] = useState(false);
   const { view, error } = cutOut;
   const kept = view?.touch_up ?? UNTOUCHED;
   const work = useTouchUp({ photo: photo.id, kept, onView: onCutOut, hold: onWork });
-  const standing = view?.picture_url && !adjusting && !asPrint;
+  const adjust = useRef<HTMLButtonElement>(null);
   return (
-    <li className={`photo ${classOf(place)}${adjusting ? " photo-adjusting" : ""}`}>
-      {standing ? (
+    <li className={`photo ${classOf(place)}`}>
+      {view?.picture_url && !asPrint ? (
         <CutOutWindow view={view} alt={place.name} setting={setting} />
       ) : (
-        <CropWindow photo={photo} alt={place.name} open={adjusting} onCrop={onCrop} />
+        <CropWindow photo={photo} alt={place.name} />
       )}
       <div className="photo-words">
         <p>
@@ -51,24 +53,25 @@ export function PhotoCard({ photo, place, cutOut, setting, asPrint, ...on }: Pro
           <CutOutWords
             view={view}
             error={work.error ?? error}
+            photo={place.ofPhoto}
             onTryAgain={work.error ? work.again : onTryAgain}
             onAsk={() => setTouching(true)}
-            onRemove={onRemove}
+            onReplace={onReplace}
           />
         )}
-        {adjusting && <CropControls photo={photo} onCrop={onCrop} />}
         <div className="photo-tools">
           <Button
-            look={adjusting ? "quiet" : "plain"}
+            ref={adjust}
+            look="plain"
             size="small"
-            icon={adjusting ? "check" : "picture"}
-            aria-expanded={adjusting}
-            aria-label={adjusting ? `Done with ${place.ofPhoto}` : `Adjust ${place.ofPhoto}`}
-            onClick={() => setAdjusting(!adjusting)}
+            icon="picture"
+            aria-haspopup="dialog"
+            aria-label={`Adjust ${place.ofPhoto}`}
+            onClick={() => setAdjusting(true)}
           >
-            {adjusting ? "Done" : "Adjust"}
+            Adjust
           </Button>
-          {view && !adjusting && !asPrint && (
+          {view && !asPrint && (
             <Button
               look="plain"
               size="small"
@@ -91,6 +94,18 @@ export function PhotoCard({ photo, place, cutOut, setting, asPrint, ...on }: Pro
           </Button>
         </div>
       </div>
+      {adjusting && (
+        <AdjustDialog
+          photo={photo}
+          name={place.ofPhoto}
+          onCrop={onCrop}
+          onClose={() => {
+            setAdjusting(false);
+            // Safari does not focus a button that is clicked, so the dialog cannot give the focus back.
+            adjust.current?.focus();
+          }}
+        />
+      )}
       {touching && view && (
         <TouchUpDialog
           photo={photo}
@@ -111,21 +126,28 @@ export function asksWho(view: CutOutView | null): boolean {
 }
 
 interface WordsProps extends CutOutState {
+  /** What the photo is called; it tells its buttons from those of the others. */
+  photo: string;
   onTryAgain: () => void;
   /** Shows who is meant. */
   onAsk: () => void;
-  onRemove: () => void;
+  onReplace: () => void;
 }
 
 /** What there is to say of the cut-out, and to ask: whether a photo without a face is used, and who of
  * several is meant. */
-function CutOutWords({ view, error, onTryAgain, onAsk, onRemove }: WordsProps) {
+function CutOutWords({ view, error, photo, onTryAgain, onAsk, onReplace }: WordsProps) {
   const [used, setUsed] = useState(false);
   if (error) {
     return (
       <p className="caption">
         {error}{" "}
-        <Button look="plain" size="small" onClick={onTryAgain}>
+        <Button
+          look="plain"
+          size="small"
+          aria-label={`Look again at ${photo}`}
+          onClick={onTryAgain}
+        >
           Look again
         </Button>
       </p>
@@ -140,13 +162,24 @@ function CutOutWords({ view, error, onTryAgain, onAsk, onRemove }: WordsProps) {
       <div className="photo-question" role="status">
         <p>We see no face here. Use it anyway?</p>
         <div className="row">
-          <Button size="small" onClick={() => setUsed(true)}>
+          <Button size="small" aria-label={`Use it: ${photo}`} onClick={() => setUsed(true)}>
             Use it
           </Button>
-          <Button look="plain" size="small" onClick={onAsk}>
+          <Button
+            look="plain"
+            size="small"
+            aria-haspopup="dialog"
+            aria-label={`Show the face on ${photo}`}
+            onClick={onAsk}
+          >
             Show the face
           </Button>
-          <Button look="plain" size="small" onClick={onRemove}>
+          <Button
+            look="plain"
+            size="small"
+            aria-label={`Choose another instead of ${photo}`}
+            onClick={onReplace}
+          >
             Choose another
           </Button>
         </div>
@@ -157,7 +190,12 @@ function CutOutWords({ view, error, onTryAgain, onAsk, onRemove }: WordsProps) {
     return (
       <div className="photo-question" role="status">
         <p>There is more than one person here. Who is meant?</p>
-        <Button size="small" aria-haspopup="dialog" onClick={onAsk}>
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={`Show who is meant on ${photo}`}
+          onClick={onAsk}
+        >
           Show who
         </Button>
       </div>

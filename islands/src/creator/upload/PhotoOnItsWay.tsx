@@ -15,6 +15,8 @@ interface Props {
 /** A photo going up, or one that did not make it yet. */
 export function PhotoOnItsWay({ upload, place, onAgain, onDrop }: Props) {
   const [showable, setShowable] = useState(upload.local_url !== "");
+  // Phones give many photos the same name.
+  const told = `${upload.name} as ${place.ofPhoto}`;
   return (
     <li className={`photo ${classOf(place)}`}>
       <figure className={`print${showable ? " print-faint" : " print-waiting"}`}>
@@ -36,17 +38,22 @@ export function PhotoOnItsWay({ upload, place, onAgain, onDrop }: Props) {
           </p>
         ) : (
           <>
-            <Progress label={`Uploading ${upload.name}`} value={upload.share * 100} />
+            <Progress label={`Uploading ${told}`} value={upload.share * 100} />
             <p className="caption">{upload.share < 1 ? "Uploading..." : "Checking the photo..."}</p>
           </>
         )}
         <div className="row">
           {upload.error && (
-            <Button size="small" icon="retry" onClick={onAgain}>
+            <Button
+              size="small"
+              icon="retry"
+              aria-label={`Try again with ${told}`}
+              onClick={onAgain}
+            >
               Try again
             </Button>
           )}
-          <Button look="plain" icon="trash" aria-label={`Remove ${upload.name}`} onClick={onDrop}>
+          <Button look="plain" icon="trash" aria-label={`Remove ${told}`} onClick={onDrop}>
             Remove
           </Button>
         </div>

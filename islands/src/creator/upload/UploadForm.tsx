@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import type { CreatorProps, PhotoView, Who } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Icon } from "../../kit/Icon";
@@ -11,7 +12,7 @@ import { EmptyPlace } from "./EmptyPlace";
 import { asksWho, PhotoCard } from "./PhotoCard";
 import { PhotoOnItsWay } from "./PhotoOnItsWay";
 import { PresenceChoice } from "./PresenceChoice";
-import { type Place, placesOf } from "./places";
+import { PEOPLE, type Place, placesOf } from "./places";
 import { proposalOf, shownAs } from "./presence";
 import { useCutOuts } from "./useCutOuts";
 import { useSafeDrop } from "./useSafeDrop";
@@ -57,49 +58,67 @@ export function UploadForm({ model, act, uploads, page }: Props) {
     if (lovedOne?.photo) named[lovedOne.photo.id] = "you";
     act.namePhotos(named);
   };
+  const choosers = useRef<Partial<Record<Who, HTMLInputElement | null>>>({});
+  const [emptied, setEmptied] = useState<{ who: Who; open: boolean } | null>(null);
+  // The button that had the focus is gone. Where another photo has come to the place, the next one has it.
+  useEffect(() => {
+    if (!emptied) return;
+    const chooser = [emptied.who, ...PEOPLE].map((who) => choosers.current[who]).find(Boolean);
+    chooser?.focus();
+    if (emptied.open) chooser?.click();
+  }, [emptied]);
   return (
-    <>
-      <p className="creator-lead">{hint(page.hinted_photos)}</p>
-      {model.draft.retake && (
-        <Notice tone="info" icon="retry">
-          You are making {model.draft.prompt ? `“${model.draft.prompt}”` : "this memory"} once more,
-          free of charge. Its photos were deleted when it was finished, so please add them again.
-        </Notice>
-      )}
-      <p className="provider">
-        <Icon name="lock" />
-        <span>{page.provider_notice}</span>
-      </p>
-      {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
-      <ul className="photos" aria-label="Your photos">
-        {places.map(shownAt)}
-      </ul>
-      {you?.photo && lovedOne?.photo && (
-        <div>
-          <Button look="quiet" size="small" onClick={swap}>
-            Swap the two
-          </Button>
-        </div>
-      )}
-      <p className="photo-count" role="status">
-        <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
-        {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
-      </p>
-      {photos.length > 0 && composes && (
-        <PresenceChoice
-          shown={shown}
-          proposal={proposal}
-          onChoose={(people) => act.choosePresentation({ ...presentation, people })}
-        />
-      )}
-      {understood && <WhereAndWhen understood={understood} onChange={act.chooseStory} />}
-      <CreateForm model={model} act={act} page={page} lacking={lacking} />
-    </>
+    <div className="upload">
+      <div className="upload-part">
+        <p className="creator-lead">{hint(page.hinted_photos)}</p>
+        {model.draft.retake && (
+          <Notice tone="info" icon="retry">
+            You are making {model.draft.prompt ? `“${model.draft.prompt}”` : "this memory"} once
+            more, free of charge. Its photos were deleted when it was finished, so please add them
+            again.
+          </Notice>
+        )}
+        <p className="provider">
+          <Icon name="lock" />
+          <span>{page.provider_notice}</span>
+        </p>
+        {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
+        <ul className="photos" aria-label="Your photos">
+          {places.map(shownAt)}
+        </ul>
+        {you?.photo && lovedOne?.photo && (
+          <div>
+            <Button look="quiet" size="small" onClick={swap}>
+              Swap the two
+            </Button>
+          </div>
+        )}
+        <p className="photo-count" role="status">
+          <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
+          {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
+        </p>
+        {photos.length > 0 && composes && (
+          <PresenceChoice
+            shown={shown}
+            proposal={proposal}
+            onChoose={(people) => act.choosePresentation({ ...presentation, people })}
+          />
+        )}
+      </div>
+      <div className="upload-part">
+        {understood && <WhereAndWhen understood={understood} onChange={act.chooseStory} />}
+        <CreateForm model={model} act={act} page={page} lacking={lacking} />
+      </div>
+    </div>
   );
 
   function shownAt(place: Place) {
     const { who, photo, upload } = place;
     if (photo) {
+      const remove = (open: boolean) => {
+        void act.removePhoto(photo);
+        setEmptied({ who, open });
+      };
       return (
         <PhotoCard
           key={photo.id}
@@ -112,7 +131,8 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           onWork={act.holdFor}
           onTryAgain={cutOuts.again}
           onCrop={(crop) => act.cropPhoto(photo.id, crop)}
-          onRemove={() => act.removePhoto(photo)}
+          onRemove={() => remove(false)}
+          onReplace={() => remove(true)}
         />
       );
     }
@@ -123,7 +143,10 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           upload={upload}
           place={place}
           onAgain={() => uploads.again(upload.id)}
-          onDrop={() => uploads.drop(upload.id)}
+          onDrop={() => {
+            uploads.drop(upload.id);
+            setEmptied({ who, open: false });
+          }}
         />
       );
     }
@@ -131,6 +154,9 @@ export function UploadForm({ model, act, uploads, page }: Props) {
       <EmptyPlace
         key={who}
         place={place}
+        chooser={(input) => {
+          choosers.current[who] = input;
+        }}
         needed={photos.length < 2 && place === firstEmpty}
         onFiles={(files) => uploads.add(files, who)}
       />

@@ -10,49 +10,93 @@ export const WHOLE = 10_000;
 const WINDOW = 4 / 5;
 /** The closest one can look, as a part of the widest view. */
 const CLOSEST = 0.15;
+/** The least of a side that the server keeps. */
+const LEAST = 100;
+/** Steps of the zoom, from the widest view to the closest. */
+export const LEVELS = 100;
 
 type Sides = Pick<PhotoView, "width" | "height">;
+
+/** A place in the window, 0 to 1 of its sides. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
 /** What is shown now. */
 export function cropOf(photo: PhotoView): Crop {
   return photo.chosen ?? photo.suggested;
 }
 
+export function isSame(a: Crop, b: Crop): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
 /** Moved by parts of the photo's sides. */
 export function moved(crop: Crop, right: number, down: number): Crop {
   return {
     ...crop,
-    x: Math.floor(held(crop.x + right, 0, WHOLE - crop.width)),
-    y: Math.floor(held(crop.y + down, 0, WHOLE - crop.height)),
+    x: Math.round(held(crop.x + right, 0, WHOLE - crop.width)),
+    y: Math.round(held(crop.y + down, 0, WHOLE - crop.height)),
   };
 }
 
-/** Closer (over 1) or wider (under 1), around the middle. */
-export function zoomed(photo: Sides, crop: Crop, closer: number): Crop {
-  const [x, y] = [crop.x + crop.width / 2, crop.y + crop.height / 2];
-  return around(photo, x, y, crop.width / closer);
+/** Moved so that what is at `from` in the window comes to `to`. */
+export function dragged(crop: Crop, from: Point, to: Point): Crop {
+  return moved(crop, (from.x - to.x) * crop.width, (from.y - to.y) * crop.height);
 }
 
-/** Whether one can still look closer and wider. */
-export function room(photo: Sides, crop: Crop): { closer: boolean; wider: boolean } {
-  const most = widest(photo);
-  return { closer: crop.width > most * CLOSEST + 1, wider: crop.width < Math.floor(most) };
-}
-
-function around(photo: Sides, x: number, y: number, wanted: number): Crop {
-  const most = widest(photo);
-  const width = held(wanted, most * CLOSEST, most);
-  const height = Math.min(WHOLE, (width * photo.width) / WINDOW / photo.height);
+/** Closer (over 1) or wider (under 1); what is at `at` in the window stays there. */
+export function zoomed(photo: Sides, crop: Crop, closer: number, at: Point = MIDDLE): Crop {
+  const { least, most } = widths(photo);
+  const width = held(crop.width / closer, least, most);
+  const height = Math.min(WHOLE, heightOf(photo, width));
   return {
-    x: Math.floor(held(x - width / 2, 0, WHOLE - width)),
-    y: Math.floor(held(y - height / 2, 0, WHOLE - height)),
+    x: Math.floor(held(crop.x + at.x * (crop.width - width), 0, WHOLE - width)),
+    y: Math.floor(held(crop.y + at.y * (crop.height - height), 0, WHOLE - height)),
     width: Math.floor(width),
     height: Math.floor(height),
   };
 }
 
-function widest(photo: Sides): number {
-  return Math.min(1, (photo.height * WINDOW) / photo.width) * WHOLE;
+/** How close one looks: 1 is the widest view. */
+export function zoomOf(photo: Sides, crop: Crop): number {
+  return widths(photo).most / crop.width;
+}
+
+/** The same in levels, each as much closer as the one before it. */
+export function levelOf(photo: Sides, crop: Crop): number {
+  const { least, most } = widths(photo);
+  if (most <= least) return 0;
+  const level = (Math.log(most / crop.width) / Math.log(most / least)) * LEVELS;
+  return held(Math.round(level), 0, LEVELS);
+}
+
+export function atLevel(photo: Sides, crop: Crop, level: number): Crop {
+  const { least, most } = widths(photo);
+  const width = most * (least / most) ** (level / LEVELS);
+  return zoomed(photo, crop, crop.width / width);
+}
+
+/** Whether one can still look closer and wider. */
+export function room(photo: Sides, crop: Crop): { closer: boolean; wider: boolean } {
+  const { least, most } = widths(photo);
+  return { closer: crop.width > least + 1, wider: crop.width < Math.floor(most) };
+}
+
+/** Of the closest view and of the widest. */
+function widths(photo: Sides): { least: number; most: number } {
+  const most = Math.min(1, (photo.height * WINDOW) / photo.width) * WHOLE;
+  const flattest = (LEAST * photo.height * WINDOW) / photo.width;
+  // One more, because what is kept is rounded down.
+  const kept = Math.max(LEAST, flattest) + 1;
+  return { least: Math.min(Math.max(most * CLOSEST, kept), most), most };
+}
+
+function heightOf(photo: Sides, width: number): number {
+  return (width * photo.width) / WINDOW / photo.height;
 }
 
 function held(value: number, least: number, most: number): number {

@@ -15,6 +15,7 @@ pub fn all(visit: &Visit) -> impl IntoView + use<> {
         {piece("Composer", composer())}
         {piece("Drop area", drop_areas())}
         {piece("Photos", photos(visit))}
+        {piece("The part of a photo", cropping(visit))}
         {piece("Where and when", place(visit))}
         {piece("Before it begins", beginning())}
         {piece("Progress and steps", making(visit))}
@@ -106,8 +107,10 @@ fn drop_areas() -> impl IntoView {
         }
     });
     view! {
-        <div class="stack-32"><ul class="photos">{areas.collect_view()}</ul></div>
-        <p class="provider"><span class="icon icon-lock"></span>"Your photos never leave this server."</p>
+        <div class="upload">
+            <div class="upload-part stack-32"><ul class="photos">{areas.collect_view()}</ul></div>
+            <div class="upload-part"><p class="provider"><span class="icon icon-lock"></span>"Your photos never leave this server."</p></div>
+        </div>
     }
 }
 
@@ -128,27 +131,10 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
     let small = |icon, name: &'static str| {
         view! { <button class="button button-plain button-small" type="button"><span class=format!("icon icon-{icon}")></span>{name}</button> }
     };
-    let press = |name: &'static str, sign: &'static str, off: Option<&'static str>| {
-        view! { <button class="button button-quiet button-small" type="button" aria-label=name aria-disabled=off>{sign}</button> }
-    };
     let arrived = photo(
         "photo photo-you",
         view! { <figure class="print crop"><div>{portrait("man.webp")}</div></figure> },
-        view! { <p><b>"You"</b></p><div class="photo-tools">{small("picture", "Adjust")}{small("trash", "Remove")}</div> },
-    );
-    let adjusted = photo(
-        "photo photo-adjusting",
-        view! { <figure class="print crop crop-open"><div>{portrait("woman.webp")}</div></figure> },
-        view! {
-            <p><b>"Your mother"</b></p>
-            <div class="crop-controls">
-                <p class="caption">"Drag the photo to move it, pinch to zoom, or use the buttons."</p>
-                <fieldset><legend class="sr-only">"Move or zoom the photo"</legend>
-                    {press("Zoom in", "+", None)}{press("Zoom out", "−", Some("true"))}{press("Left", "←", None)}
-                    {press("Right", "→", None)}{press("Up", "↑", None)}{press("Down", "↓", None)}</fieldset>
-            </div>
-            {small("check", "Done")}
-        },
+        view! { <p><b>"You"</b></p><div class="photo-tools">{small("picture", "Adjust")}{small("edit", "Touch up")}{small("trash", "Remove")}</div> },
     );
     let on_its_way = photo(
         "photo photo-loved-one",
@@ -166,8 +152,27 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
     );
     view! {
         <ul class="photos">{arrived}{on_its_way}{turned_away}</ul>
-        <ul class="photos">{adjusted}</ul>
         <p class="photo-count"><span>"1/3 photos added"</span><span>"Please upload at least one more photo to continue"</span></p>
+    }
+}
+
+fn cropping(visit: &Visit) -> impl IntoView + use<> {
+    let address = visit.site.assets.picture("woman.webp");
+    let stage = |state: &'static str| {
+        let photo = address
+            .clone()
+            .map(|address| view! { <img src=address width="180" height="225" alt=""/> });
+        view! { <div class=format!("crop-stage {state}")><div class="crop-frame">{photo}</div></div> }
+    };
+    view! {
+        {stage("")}
+        {stage("state-focus")}
+        <div class="crop-controls">
+            <p class="caption">"Drag the photo, or touch what belongs in the middle. "<span class="crop-keys">"Arrow keys move the photo."</span></p>
+            <label class="crop-zoom">"Zoom"<input type="range" max="100" value="40"/></label>
+            <div class="crop-end"><button class="button button-quiet" type="button"><span class="icon icon-retry"></span>"Reset"</button><button class="button button-primary" type="button"><span class="icon icon-check"></span>"Done"</button></div>
+        </div>
+        <dialog class="dialog dialog-list dialog-wide crop-dialog"><header class="dialog-head"><h2>"Adjust your photo"</h2></header></dialog>
     }
 }
 
