@@ -31,13 +31,15 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 900 } } },
+    // One in each theme.
+    { name: "desktop", use: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" } },
     {
       name: "phone",
       // What the size of the screen cannot change is proven once, on the desktop.
       grepInvert: /@once/,
       use: {
         viewport: { width: 390, height: 844 },
+        colorScheme: "light",
         deviceScaleFactor: 2,
         hasTouch: true,
         isMobile: true,

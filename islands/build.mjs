@@ -45,7 +45,7 @@ const result = await build({
   bundle: true,
   splitting: true,
   format: "esm",
-  target: ["es2022", "chrome111", "firefox115", "safari16.4"],
+  target: ["es2022", "chrome123", "firefox128", "safari17.5"],
   minify: !options.dev,
   sourcemap: options.dev ? "linked" : false,
   define: { "process.env.NODE_ENV": options.dev ? '"development"' : '"production"' },

@@ -78,7 +78,7 @@ test("a film that is cancelled costs nothing", async ({
   await creator.begin();
   await expect(creator.makingHeading).toBeVisible();
   // Nothing is spent before it is finished; what is held stands beside.
-  await expect(creator.credits).toHaveText("50 credits 25 held");
+  await expect(creator.credits).toHaveText("50 credits (25 held)");
   await creator.cancel();
   await expect(page.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await expect(

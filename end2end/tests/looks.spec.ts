@@ -1,10 +1,15 @@
 // What people have asked their system for: forced colours, less motion. And the type that the
 // design language fixes.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium as browsers } from "@playwright/test";
 import { AdminPage } from "../pages/AdminPage.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { closedServer } from "../support/own.ts";
 import { signUp } from "../support/people.ts";
 import { PUBLIC, SIGNED_IN } from "../support/routes.ts";
+import { baseUrl } from "../support/server.ts";
 
 test("@once large headings are set as one, on every page", async ({ page }) => {
   // Some thirty pages.
@@ -34,6 +39,54 @@ test("@once large headings are set as one, on every page", async ({ page }) => {
   await signUp(page.request);
   for (const path of SIGNED_IN) await look(path);
   expect(seen).toBeGreaterThan(PUBLIC.length);
+});
+
+test("@once text of twice the size is whole, on a phone and at a desk", async ({ page }, {
+  project,
+}) => {
+  // Some sixty pages, in a browser whose person has chosen larger text.
+  test.setTimeout(240_000);
+  await signUp(page.request);
+  const { cookies } = await page.context().storageState();
+  for (const width of [390, 1280]) {
+    const folder = await mkdtemp(join(tmpdir(), "evernear-large-text-"));
+    await mkdir(join(folder, "Default"));
+    const preferences = { webkit: { webprefs: { default_font_size: 32 } } };
+    await writeFile(join(folder, "Default/Preferences"), JSON.stringify(preferences));
+    const launched = {
+      ...project.use.launchOptions,
+      viewport: { width, height: 844 },
+      baseURL: baseUrl,
+    };
+    const context = await browsers.launchPersistentContext(folder, launched);
+    const large = await context.newPage();
+    const look = async (path: string) => {
+      await large.goto(path);
+      const seen = await large.evaluate(() => {
+        const root = document.documentElement;
+        const cut = [...document.querySelectorAll("body *")].filter(
+          (one) =>
+            one.children.length === 0 &&
+            one.textContent?.trim() &&
+            one.checkVisibility() &&
+            !one.closest(".sr-only, .top > .brand") &&
+            getComputedStyle(one).overflowX !== "visible" &&
+            one.scrollWidth > one.clientWidth + 1,
+        );
+        return {
+          size: getComputedStyle(root).fontSize,
+          sideways: root.scrollWidth - root.clientWidth,
+          cut: cut.map((one) => one.textContent),
+        };
+      });
+      expect.soft(seen, `${path} at ${width}`).toEqual({ size: "34px", sideways: 0, cut: [] });
+    };
+    for (const path of PUBLIC) await look(path);
+    await context.addCookies(cookies);
+    for (const path of SIGNED_IN) await look(path);
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test.describe("@once in forced colours", () => {

@@ -71,7 +71,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(page.getByText(/^1\. To capture the feeling of/)).toBeVisible();
   await expect(creator.step).toHaveText("Step 1 of 6");
   await expect(creator.bar).toHaveAttribute("value", /^\d+$/);
-  await expect(creator.credits).toHaveText("50 credits 25 held");
+  await expect(creator.credits).toHaveText("50 credits (25 held)");
 
   // The memory. Steps are shown one after the other, some for half a second.
   await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });

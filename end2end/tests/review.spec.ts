@@ -25,7 +25,7 @@ test("a picture is looked at, another is asked for, and its film is made", async
     timeout: 30_000,
   });
   await expectPicture(picture);
-  await expect(creator.credits).toHaveText("50 credits 25 held");
+  await expect(creator.credits).toHaveText("50 credits (25 held)");
   await expect(page.getByText(/Two more pictures are free/)).toBeVisible();
   await expectAccessible(page, "picture first");
   const before = await picture.getAttribute("src");

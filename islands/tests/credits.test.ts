@@ -32,12 +32,18 @@ it("shows what is held beside the balance, and counts it until it is spent", () 
   document.body.innerHTML = `<a data-credits=""><b>50</b><span data-held="0"></span></a>`;
   const held = () => document.querySelector("[data-held]")?.textContent;
   showCredits(1025, 25);
-  expect([badge(), held()]).toEqual(["1,050", "25 held"]);
+  expect([badge(), held()]).toEqual(["1,050", "(25 held)"]);
   // Another tab tells of a purchase, and not what is held.
   showCredits(1725);
-  expect([badge(), held()]).toEqual(["1,750", "25 held"]);
+  expect([badge(), held()]).toEqual(["1,750", "(25 held)"]);
   showCredits(1725, 0);
   expect([badge(), held()]).toEqual(["1,725", ""]);
+});
+
+it("brings what the page tells where only what is held has changed", async () => {
+  document.body.insertAdjacentHTML("beforeend", `<span data-held="25">(25 held)</span>`);
+  showCredits(50, 0);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
 });
 
 it("leaves the page alone when nothing has changed, or nothing is known", () => {

@@ -262,7 +262,7 @@ describe("how it ends", () => {
       const view = creation({ status, failure, credits: 25, held: 25 });
       render(<Creator {...props({ state: state({ creation: view, credits: 25, held: 25 }) })} />);
       const badge = document.querySelector(".creator-bar .credits")?.textContent;
-      expect(badge).toContain("50 credits 25 held");
+      expect(badge).toContain("50 credits (25 held)");
     },
   );
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     domain::{
-        account::{Account, Email, TermsAccepted, Username},
+        account::{Account, Email, TermsAccepted, Theme, Username},
         auth::identity::Identity,
         id::{AccountId, SessionId},
         media::ObjectKey,
@@ -148,5 +148,11 @@ pub trait AccountStore: Send + Sync {
         username: &Username,
         at: Timestamp,
     ) -> Result<(), RenameError>;
+    async fn choose_theme(
+        &self,
+        id: AccountId,
+        theme: Theme,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
     async fn accept_terms(&self, id: AccountId, terms: &TermsAccepted) -> Result<(), StoreError>;
 }

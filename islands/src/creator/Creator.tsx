@@ -38,6 +38,7 @@ export function Creator(props: CreatorProps) {
         <ChatScreen
           model={model}
           receiver={props.words_notice}
+          hasMemories={props.has_memories}
           act={act}
           onUpload={screens.toUpload}
           onStartOver={startOver}

@@ -34,7 +34,7 @@ export function Frame({ title, credits, held = 0, onBack, quiet, foot, children 
         <p className="credits">
           <Icon name="credits" />
           <b>{credits === null ? "--" : (credits + held).toLocaleString("en-US")}</b> credits{" "}
-          {held > 0 && <span className="credits-held">{held.toLocaleString("en-US")} held</span>}
+          {held > 0 && <span className="credits-held">({held.toLocaleString("en-US")} held)</span>}
         </p>
       </header>
       <div className="creator-main">

@@ -17,11 +17,11 @@ const EVERY_MS = 20_000;
 export function showCredits(credits: number | null | undefined, held = heldNow()): void {
   const known = typeof credits === "number";
   const text = known ? (credits + held).toLocaleString("en-US") : "--";
+  let changed = held !== heldNow();
   for (const beside of document.querySelectorAll<HTMLElement>("[data-held]")) {
     beside.dataset.held = String(held);
-    beside.textContent = held > 0 ? `${held.toLocaleString("en-US")} held` : "";
+    beside.textContent = held > 0 ? `(${held.toLocaleString("en-US")} held)` : "";
   }
-  let changed = false;
   for (const badge of document.querySelectorAll<HTMLElement>("[data-credits] b")) {
     changed ||= badge.textContent !== text;
     badge.textContent = text;

@@ -116,6 +116,7 @@ export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
   default_kind: "video",
   hinted_photos: null,
   words_notice: "Your words stay on this server.",
+  has_memories: false,
   review_by_default: false,
   composes_photos: true,
   provider_notice: "Your photos stay on this server.",

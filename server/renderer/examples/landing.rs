@@ -17,7 +17,7 @@ use evernear_rules::presentation::Presence;
 
 /// File, words, seed, which portrait comes first, and how people are shown: as prints where a cake
 /// stands before them. The words stand below the pictures on the page
-/// (`app/src/pages/site/home/examples.rs`).
+/// (`app/src/pages/site/home/moments.rs`).
 const MOMENTS: [(&str, &str, u64, usize, Presence); 6] = [
     ("beach-day", "A day at the beach until sunset", 2, 0, Presence::Scene),
     ("concert", "Our first concert, singing along", 4, 1, Presence::Scene),

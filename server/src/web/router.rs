@@ -53,6 +53,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/support", post(support::ask::ask))
         .route("/sign-out", post(auth::sign_out::sign_out))
         .route("/profile", post(account::rename::profile))
+        .route("/profile/theme", post(account::choose_theme::choose_theme))
         .route("/profile/email", post(account::change_email::email))
         .route("/profile/password", post(account::change_password::password))
         .route("/profile/two-factor", post(account::two_factor::two_factor))

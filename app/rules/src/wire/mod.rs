@@ -368,6 +368,8 @@ wire! {
         pub composes_photos: bool,
         /// The account still has to confirm age and terms before its first creation.
         pub terms_needed: bool,
+        /// There are memories on the dashboard.
+        pub has_memories: bool,
     }
 
     /// What somebody has written on one page and not sent yet.

@@ -5,12 +5,14 @@ mod credentials;
 pub mod event;
 mod names;
 mod redirect;
+mod theme;
 
 use serde::{Deserialize, Serialize};
 
 pub use credentials::{Email, EmailProblem, Password, PasswordProblem};
 pub use names::{Username, UsernameProblem};
 pub use redirect::ReturnPath;
+pub use theme::{Theme, UnknownTheme};
 
 use super::{id::AccountId, timestamp::Timestamp};
 
@@ -42,6 +44,7 @@ pub struct Account {
     /// was set up may be a stranger's.
     pub email_proven_at: Option<Timestamp>,
     pub username: Option<Username>,
+    pub theme: Theme,
     /// Credits free to spend.
     pub credits: u32,
     /// Credits set aside for memories that are being made; spent only when one is finished.

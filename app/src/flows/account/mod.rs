@@ -3,6 +3,7 @@
 pub mod accept_terms;
 pub mod change_email;
 pub mod change_password;
+pub mod choose_theme;
 pub mod delete;
 pub mod export;
 pub mod rename;

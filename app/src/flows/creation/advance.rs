@@ -70,7 +70,9 @@ pub async fn advance_creation(ports: &Ports, claimed: Claimed) -> Result<(), Sto
     let held = written.as_ref().is_ok_and(|held| *held);
     if held {
         let State { task, task_to_delete, .. } = creation.state;
-        if let Some(ended) = before.state.task.filter(|ended| task_to_delete.as_ref() != Some(ended)) {
+        if let Some(ended) =
+            before.state.task.filter(|ended| task_to_delete.as_ref() != Some(ended))
+        {
             discard_superseded(ports, Some(ended), task).await?;
         }
     } else {

@@ -121,7 +121,11 @@ fn may_fall_back(ports: &Ports, creation: &Creation) -> bool {
 }
 
 /// Lets the fallback make what the provider cannot; fails where there is none.
-pub(super) fn fall_back_or_fail(ports: &Ports, creation: &mut Creation, failure: Failure) -> StepOutcome {
+pub(super) fn fall_back_or_fail(
+    ports: &Ports,
+    creation: &mut Creation,
+    failure: Failure,
+) -> StepOutcome {
     creation.state.task = None;
     creation.state.expected_task = None;
     creation.state.order = None;

@@ -53,7 +53,7 @@ pub fn form(wrong: Option<&str>) -> Page {
         <section class="card card-danger">
             <h2>"Delete your account"</h2>
             <p>"Your films, pictures, photos, words and credits go at once and for good. Records of payments are kept without your name for as long as the law asks."</p>
-            <form class="form" method="post" action="/profile/delete">
+            <form class="form" method="post" action="/profile/delete" novalidate>
                 <label class="check">
                     <input type="checkbox" name="sure" value="yes" required/>
                     <span>"Delete everything. I know that this cannot be undone."</span>

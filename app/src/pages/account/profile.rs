@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::account::{Account, Username},
+    domain::account::{Account, Theme, Username},
     pages::{Answer, Flash, Layout, Page, Scripts, Visit, auth, layout::text_area::NOT_RESTORED},
     problem::Problem,
 };
@@ -63,6 +63,26 @@ fn link_list() -> impl IntoView {
     view! { <ul class="link-list">{links.collect_view()}</ul> }
 }
 
+/// One press changes every page, without script.
+fn appearance(chosen: Theme) -> impl IntoView {
+    let buttons = Theme::ALL.map(|theme| {
+        let name = match theme {
+            Theme::System => "As on this device",
+            Theme::Light => "Light",
+            Theme::Dark => "Dark",
+        };
+        let pressed = theme == chosen;
+        let mark = pressed.then(|| view! { <span class="icon icon-check"></span> });
+        view! { <button class="button button-quiet" type="submit" name="theme" value=theme.as_str() aria-pressed=pressed.to_string()>{mark}{name}</button> }
+    });
+    view! {
+        <section class="card" id="appearance" aria-labelledby="appearance-title">
+            <h2 id="appearance-title">"Light or dark"</h2>
+            <form class="row" method="post" action="/profile/theme">{buttons.collect_view()}</form>
+        </section>
+    }
+}
+
 /// When the session ended while the page was open.
 pub fn signed_out() -> Page {
     Page {
@@ -115,6 +135,7 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>
                 <button class="button button-primary" type="submit" data-busy-label="Saving...">"Save"</button>
             </form>
         </section>
+        {appearance(account.theme)}
         <section class="card" aria-labelledby="more">
             <h2 id="more">"Security, data and support"</h2>
             {link_list()}

@@ -171,8 +171,8 @@ fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
     };
     let caption = view! { "Coffee shop "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
-        <section class="card gate">
-            {logo(&visit.site.assets, true)}
+        <section class="card gate dark">
+            {logo(&visit.site.assets)}
             <h1>{heading.to_owned()}</h1>
             {body}
         </section>

@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::billing::{Currency, Money},
+    domain::billing::{Currency, Money, grouped},
     pages::{Answer, Layout, Page, Scripts, Visit},
     ports::{SandboxAct, SandboxCharge},
     problem::Problem,
@@ -19,11 +19,14 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         None => None,
     };
     let Some(charge) = charge else { return Ok(Answer::Away("/pricing".to_owned())) };
+    let payment = visit.ports.payments.find("sandbox", &charge.reference).await?;
+    let bought =
+        payment.map(|payment| format!("{}, {} credits", payment.plan, grouped(payment.credits)));
     let action = match visit.query("embedded") {
         Some(_) => format!("/sandbox/checkout/{code}?embedded=1"),
         None => format!("/sandbox/checkout/{code}"),
     };
-    Ok(Answer::Page(window(payment_window(&charge, &action))))
+    Ok(Answer::Page(window(payment_window(&charge, bought, &action))))
 }
 
 /// The code in the window's address.
@@ -45,7 +48,8 @@ pub fn over(result: &'static str) -> Page {
     )
 }
 
-fn payment_window(charge: &SandboxCharge, action: &str) -> AnyView {
+/// `bought` names the plan and its credits.
+fn payment_window(charge: &SandboxCharge, bought: Option<String>, action: &str) -> AnyView {
     let amount = Currency::from_code(&charge.currency)
         .map_or_else(String::new, |currency| Money { cents: charge.amount, currency }.to_string());
     let button = |act: SandboxAct, look: &'static str, text: String| {
@@ -80,6 +84,7 @@ fn payment_window(charge: &SandboxCharge, action: &str) -> AnyView {
         <section class="payment-card">
             <p class="payment-mark">"Sandbox · no money moves"</p>
             <h1>{amount.clone()}</h1>
+            {bought.map(|bought| view! { <p>{bought}</p> })}
             <p class="caption">{charge.email.clone()}<br/>{charge.reference.clone()}</p>
             {ways}
         </section>

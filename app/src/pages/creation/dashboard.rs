@@ -135,7 +135,7 @@ fn item(listed: &Listed) -> AnyView {
         let caption = format!("{} %", listed.view.progress);
         return view! {
             <li><a class="memory memory-running" href="/ai-creator">
-                <figure class=format!("{} print-waiting", print_class(listed.view.shape))><span></span></figure>
+                <figure class=format!("{} print-waiting", print_class(listed.view.shape)) aria-hidden="true"><div class="living"><p class="living-words" dir="auto">{title.clone()}</p></div></figure>
                 <span class="memory-title" dir="auto">{title}</span>
                 <span class="caption">"Being made · "{caption}</span>
             </a></li>

@@ -5,7 +5,7 @@ use evernear_rules::wire::{CreationKind, CreatorProps};
 use leptos::prelude::*;
 
 use crate::{
-    domain::billing::grouped,
+    domain::{billing::grouped, creation::Status},
     flows::{
         creation::begin::reviews_by_default, draft::creator_state::creator_state,
         waitlist::beta_gate::admitted,
@@ -17,6 +17,7 @@ use crate::{
             shell,
             text_area::{NOT_RESTORED, TextArea},
         },
+        site::home::moments::words_of,
         waitlist::beta_gate,
     },
     problem::Problem,
@@ -24,7 +25,14 @@ use crate::{
 
 /// The creator, for the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
+    let moment = visit.query("moment").and_then(words_of);
+    let Some(member) = &visit.member else {
+        return Ok(if moment.is_some() {
+            visit.to_sign_in_with_query()
+        } else {
+            visit.to_sign_in()
+        });
+    };
     let layout = match visit.path.as_str() {
         "/create" | "/video-generator" | "/couple" => Layout::NoFooter,
         _ => Layout::Bare,
@@ -36,8 +44,13 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             member.account.email_proven_at.is_some(),
         )));
     }
-    let state = creator_state(&visit.ports, member).await?;
+    let mut state = creator_state(&visit.ports, member).await?;
+    if state.unsent.is_none() && state.draft.messages.is_empty() {
+        state.unsent = moment.map(str::to_owned);
+    }
     let (credits, held) = (state.credits, state.held);
+    let memories = visit.ports.creations.list(member.account.id, 1).await?;
+    let has_memories = memories.iter().any(|memory| memory.status == Status::Finished);
     let props = CreatorProps {
         state: Some(state),
         default_kind: if visit.path == "/virtual-hangout-image" {
@@ -55,6 +68,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         review_by_default: reviews_by_default(&visit.ports),
         composes_photos: visit.ports.imagery.composes_photos(),
         terms_needed: member.account.terms_needed(),
+        has_memories,
     };
     Ok(Answer::Page(Page {
         title: "Share an Experience with a Loved One".to_owned(),

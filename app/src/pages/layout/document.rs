@@ -5,6 +5,7 @@
 use leptos::prelude::*;
 
 use crate::{
+    domain::account::Theme,
     flows::auth::account_tag::account_tag,
     pages::{
         Assets, FINDABLE, Layout, Page, Scripts, Visit,
@@ -20,13 +21,13 @@ pub fn render(visit: &Visit, page: Page) -> String {
     let tag = visit.member.as_ref().map(|member| account_tag(&visit.ports, member.account.id));
     let when_signed_out = tag.is_some().then(|| signed_out_action(&visit.path));
     let watched = (tag.is_some() && visit.site.sign_out_when_hidden).then_some("");
+    let theme = visit.member.as_ref().map_or(Theme::System, |member| member.account.theme);
     let view = view! {
-        <html lang="en">
+        <html lang="en" data-theme=(theme != Theme::System).then(|| theme.as_str())>
             <head>
                 <meta charset="utf-8"/>
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"/>
-                <meta name="color-scheme" content="dark"/>
-                <meta name="theme-color" content="#14110F"/>
+                {colours(theme)}
                 {meta_tags::head(visit, &title, &page.description)}
                 <title>{title}</title>
                 <link rel="icon" href="/favicon.ico" sizes="32x32"/>
@@ -50,6 +51,28 @@ pub fn render(visit: &Visit, page: Page) -> String {
     // marks would be read as text. Text and attributes of people cannot hold one: `<` is
     // escaped in both.
     format!("<!DOCTYPE html>{}", view.to_html().replace("<!>", ""))
+}
+
+/// What the browser draws itself: its bars, and the page before the stylesheet is there.
+fn colours(theme: Theme) -> impl IntoView + use<> {
+    let (scheme, light, dark) = match theme {
+        Theme::System => (
+            "light dark",
+            Some(Some("(prefers-color-scheme: light)")),
+            Some(Some("(prefers-color-scheme: dark)")),
+        ),
+        Theme::Light => ("light", Some(None), None),
+        Theme::Dark => ("dark", None, Some(None)),
+    };
+    view! {
+        <meta name="color-scheme" content=scheme/>
+        {light.map(|media| bar("#FBF7F1", media))}
+        {dark.map(|media| bar("#14110F", media))}
+    }
+}
+
+fn bar(colour: &'static str, media: Option<&'static str>) -> impl IntoView {
+    leptos::html::meta().name("theme-color").content(colour).attr("media", media)
 }
 
 /// What becomes of a page when its person is signed out elsewhere, or by leaving the tab: one for everyone is shown

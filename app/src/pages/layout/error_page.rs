@@ -14,7 +14,7 @@ pub fn page(site: &Site, explained: &str) -> String {
             <head>
                 <meta charset="utf-8"/>
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"/>
-                <meta name="color-scheme" content="dark"/>
+                <meta name="color-scheme" content="light dark"/>
                 <meta name="robots" content="noindex"/>
                 <title>"Something went wrong · Evernear"</title>
                 <link rel="icon" href=assets.favicon.clone() type="image/svg+xml"/>

@@ -25,14 +25,11 @@ pub fn brand(assets: &Assets) -> impl IntoView + use<> {
     }
 }
 
-/// The logo, where it stands alone: above the card of a page without header (`large`), and
-/// at the head of the footer.
-pub fn logo(assets: &Assets, large: bool) -> impl IntoView + use<> {
-    let (width, height, loading) =
-        if large { ("187", "40", None) } else { ("131", "28", Some("lazy")) };
+/// The logo, at the head of a dark card: its letters are drawn in the colour of paper.
+pub fn logo(assets: &Assets) -> impl IntoView + use<> {
     view! {
         <a class="brand" href="/">
-            <img class="logo" src=assets.logo.clone() alt="Evernear" width=width height=height loading=loading/>
+            <img class="logo" src=assets.logo.clone() alt="Evernear" width="187" height="40"/>
         </a>
     }
 }
@@ -71,7 +68,7 @@ pub fn header(visit: &Visit) -> impl IntoView + use<> {
 /// What of the credits in a badge is held for memories that are being made: '25 held'. They are
 /// spent when a memory is finished, and cannot be spent twice.
 pub fn held(credits: u32) -> impl IntoView + use<> {
-    let text = (credits > 0).then(|| format!("{} held", grouped(credits)));
+    let text = (credits > 0).then(|| format!("({} held)", grouped(credits)));
     view! { <span class="credits-held" data-held=credits>{text}</span> }
 }
 
@@ -115,7 +112,7 @@ pub fn footer(site: &Site, blocks: bool) -> impl IntoView + use<> {
         view! {
             <div class="foot-blocks">
                 <div class="foot-brand">
-                    {logo(&site.assets, false)}
+                    {brand(&site.assets)}
                     <p>"A picture and a short film, made from your photos and your words."</p>
                 </div>
                 <section>

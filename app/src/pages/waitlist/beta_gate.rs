@@ -3,12 +3,12 @@
 
 use leptos::prelude::*;
 
-use crate::pages::{Assets, Layout, Page, Scripts, layout::shell::logo};
+use crate::pages::{Assets, Layout, Page, Scripts, layout::shell::brand};
 
 /// In place of the page that was asked for, in its layout.
 pub fn page(assets: &Assets, layout: Layout, proven: bool) -> Page {
     // Where the header is, the brand stands there.
-    let brand = (layout == Layout::Bare).then(|| logo(assets, true));
+    let brand = (layout == Layout::Bare).then(|| brand(assets));
     let unproven = (!proven).then(|| {
         view! { <p>"Was this address approved already? Then prove that it is yours: sign out, and sign in once by a magic link."</p> }
     });

@@ -12,13 +12,14 @@ interface Props {
   model: Model;
   /** Who receives the words, in one plain sentence. */
   receiver: string;
+  hasMemories: boolean;
   act: Actions;
   onUpload: () => void;
   onStartOver: () => void;
 }
 
 /** The conversation; what stands at its end depends on what the assistant waits for. */
-export function ChatScreen({ model, receiver, act, onUpload, onStartOver }: Props) {
+export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStartOver }: Props) {
   const { draft, chat, credits } = model;
   const ready = draft.next_action === "AWAITING_IMAGES" && chat.sent === null;
   const wasReady = useRef(ready);
@@ -67,7 +68,9 @@ export function ChatScreen({ model, receiver, act, onUpload, onStartOver }: Prop
       held={model.held}
       foot={foot}
     >
-      {draft.messages.length === 0 && chat.sent === null && <Opening onUpload={onUpload} />}
+      {draft.messages.length === 0 && chat.sent === null && (
+        <Opening hasMemories={hasMemories} onUpload={onUpload} />
+      )}
       <Transcript messages={draft.messages} sent={chat.sent} error={chat.error} />
     </Frame>
   );

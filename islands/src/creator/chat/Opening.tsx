@@ -1,5 +1,11 @@
+interface Props {
+  /** There are memories on the dashboard: whoever looks for the last one finds it there. */
+  hasMemories: boolean;
+  onUpload: () => void;
+}
+
 /** Before the first word: what to do, in one sentence, and a way for those without words. */
-export function Opening({ onUpload }: { onUpload: () => void }) {
+export function Opening({ hasMemories, onUpload }: Props) {
   return (
     <div className="opening">
       <figure className="print print-blank" aria-hidden="true">
@@ -9,6 +15,11 @@ export function Opening({ onUpload }: { onUpload: () => void }) {
       <p className="opening-hint">
         A sentence is enough. For example: “Walking along the beach with Dad, the way we used to.”
       </p>
+      {hasMemories && (
+        <p className="opening-hint">
+          What you have made is on <a href="/dashboard">your dashboard</a>.
+        </p>
+      )}
       <p>
         <button type="button" className="button button-plain opening-skip" onClick={onUpload}>
           Begin with the photos instead

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use evernear_app::{
     domain::{
-        account::{Account, Email, SignInEpoch, TermsAccepted, Username},
+        account::{Account, Email, SignInEpoch, TermsAccepted, Theme, Username},
         id::AccountId,
         timestamp::Timestamp,
     },
@@ -35,6 +35,7 @@ pub(in crate::store) struct AccountRecord {
     id: String,
     email: String,
     username: Option<String>,
+    theme: String,
     credits: i64,
     plan: Option<String>,
     terms_version: Option<String>,
@@ -59,6 +60,7 @@ impl TryFrom<AccountRecord> for Account {
             id: parsed(&row.id, "an account id")?,
             email: parsed(&row.email, "an e-mail")?,
             username: row.username.map(|name| parsed(&name, "a user name")).transpose()?,
+            theme: parsed(&row.theme, "a theme")?,
             credits: small(row.credits)?,
             plan: row.plan,
             terms,
@@ -198,6 +200,20 @@ impl AccountStore for Store {
             Ok(_) => Ok(()),
             Err(error) if username_taken(&error) => Err(RenameError::Taken),
             Err(error) => Err(RenameError::Store(error.into())),
+        }
+    }
+
+    async fn choose_theme(
+        &self,
+        id: AccountId,
+        theme: Theme,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE profiles SET theme = $2, updated_at = $3 WHERE id = $1";
+        match self.db.execute(sql, values![id.to_string(), theme.as_str(), at]).await? {
+            // Deleted at the same time.
+            0 => Err(StoreError::OwnerGone),
+            _ => Ok(()),
         }
     }
 

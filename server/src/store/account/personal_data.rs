@@ -168,7 +168,7 @@ personal_data! {
         AND (a.until IS NULL OR mails.created_at <= a.until))
         OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at")
         omits ("id", "reply_to", "next_at", "lease_owner", "lease_until", "attempt", "sealed", "priority");
-    "profiles" where "id = $1" shows ("email", "username", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at")
+    "profiles" where "id = $1" shows ("email", "username", "theme", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at")
         omits ("id", "username_key", "ledger_entries", "repaid");
     "previous_emails" where "account_id = $1" shows ("email", "until")
         omits ("account_id");

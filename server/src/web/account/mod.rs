@@ -2,6 +2,7 @@
 
 pub mod change_email;
 pub mod change_password;
+pub mod choose_theme;
 pub mod delete;
 pub mod devices;
 pub mod export;

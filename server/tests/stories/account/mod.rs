@@ -2,4 +2,5 @@
 
 mod deleted_meanwhile;
 mod personal_data;
+mod theme;
 mod unsent_words;

@@ -511,6 +511,8 @@ async fn whoever_switches_currency_halfway_pays_what_each_window_said(engine: En
     let thandi = Person::member(&world, "thandi").await;
     let rand = opens(&thandi, "Pro", "ZAR").await;
     let dollars = opens(&thandi, "Pro", "USD").await;
+    let window = thandi.page(dollars.address.as_deref().expect("a window")).await;
+    assert!(window.contains("Pro, 700 credits") && window.contains("$12"), "{window}");
     plays(&thandi, &dollars, "success").await;
     assert_eq!(settles(&thandi, &dollars.reference).await.expect("paid").new_total, Some(750));
     let standing = "SELECT status, amount, currency FROM payments WHERE reference = $1";

@@ -2,6 +2,7 @@
 
 mod flash;
 mod markup;
+mod moments;
 mod pages;
 mod prerendered;
 mod public_site;

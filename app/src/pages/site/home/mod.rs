@@ -1,18 +1,17 @@
 //! The landing page: what it is in five seconds, how it goes, what comes out, what happens to
 //! the photos.
 
-mod examples;
+mod example_film;
+mod hero;
+pub mod moments;
 mod steps;
 
 use leptos::prelude::*;
 
 use crate::{
     pages::{
-        Answer, Assets, Layout, Page, Visit,
-        layout::{
-            picture::{Picture, print},
-            shell::write_to_us,
-        },
+        Answer, Layout, Page, Visit,
+        layout::shell::write_to_us,
         waitlist::register::{Rank, application, begun},
     },
     problem::Problem,
@@ -24,12 +23,11 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let assets = &visit.site.assets;
     let application = application(&visit, &begun(&visit).await?, Rank::Beside).into_any();
     let body = view! {
-        {hero(signed_in, assets)}
+        {hero::hero(signed_in, DESCRIPTION, assets)}
         {steps::band(assets)}
-        {examples::film(assets)}
-        {examples::moments(assets)}
+        {example_film::band(assets)}
         {photos(visit.ports.imagery.notice())}
-        {early_access(signed_in, application)}
+        {early_access(signed_in, visit.ports.settings.approved_only, application)}
         {closing(signed_in)}
     };
     Ok(Answer::Page(Page {
@@ -48,35 +46,6 @@ const DESCRIPTION: &str = "Describe a moment, add a photo of each of you, and se
 fn dashboard(signed_in: bool) -> impl IntoView {
     let path = if signed_in { "/dashboard" } else { "/auth?mode=signin" };
     view! { <a class="button button-quiet button-large" href=path>"Go to Dashboard"</a> }
-}
-
-fn hero(signed_in: bool, assets: &Assets) -> impl IntoView + use<> {
-    let create = if signed_in { "/ai-creator" } else { "/auth?mode=signup" };
-    let picture = Picture {
-        name: "beach-day",
-        alt: "Two old portraits, of a man and of a woman, as prints on a beach at sunset.",
-        sizes: "(min-width: 900px) 324px, (min-width: 720px) 36vw, min(308px, 78vw - 36px)",
-        first: true,
-    };
-    let caption = view! { "Beach day "<span class="tag">"Example"</span> }.into_any();
-    // Whoever has an account has used it, or knows it from the balance.
-    let offer = (!signed_in).then(|| {
-        view! { <p class="caption">"Your first two memories cost nothing."</p> }
-    });
-    view! {
-        <section class="hero">
-            <div class="hero-words">
-                <h1 class="display">"Bring someone you miss closer, in one memory"</h1>
-                <p class="lead">{DESCRIPTION}</p>
-                <p class="row">
-                    <a class="button button-primary button-large" href=create>"Create a memory"</a>
-                    {dashboard(signed_in)}
-                </p>
-                {offer}
-            </div>
-            {print(assets, &picture, "hero-print", caption)}
-        </section>
-    }
 }
 
 fn photos(notice: String) -> impl IntoView {
@@ -99,7 +68,22 @@ fn photos(notice: String) -> impl IntoView {
     }
 }
 
-fn early_access(signed_in: bool, application: AnyView) -> impl IntoView {
+/// `closed`: only whom the administrator approved may create.
+fn early_access(signed_in: bool, closed: bool, application: AnyView) -> impl IntoView {
+    let lead = match (closed, signed_in) {
+        (true, false) => {
+            "Evernear is in closed beta: it works, and it still changes. Tell us who you are, and we write to you when there is a place."
+        }
+        (true, true) => {
+            "Evernear is in closed beta: it works, and it still changes. If your account has no place yet, apply with its address."
+        }
+        (false, false) => {
+            "Evernear is in beta: it works, and it still changes. You can begin at once; tell us who you are, and we write to you when something changes."
+        }
+        (false, true) => {
+            "Evernear is in beta: it works, and it still changes. Tell us what you hope for, and we write to you when it is there."
+        }
+    };
     let (path, name) = if signed_in {
         ("/ai-creator", "Continue to the creator")
     } else {
@@ -115,7 +99,7 @@ fn early_access(signed_in: bool, application: AnyView) -> impl IntoView {
             <div class="columns">
                 <div class="stack">
                     <h2 id="early">"Early access"</h2>
-                    <p class="lead">"Evernear is in closed beta: it works, and it still changes. Tell us who you are, and we write to you when there is a place."</p>
+                    <p class="lead">{lead}</p>
                     <p>{credits}</p>
                     <p><a href=path>{name}</a></p>
                     <p class="caption">"Tell us what you miss here, or what went wrong: "{write_to_us()}</p>

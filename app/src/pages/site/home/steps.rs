@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::pages::site::home::{Assets, Picture};
+use crate::pages::{Assets, layout::picture::Picture};
 
 /// How it works.
 pub fn band(assets: &Assets) -> impl IntoView + use<> {

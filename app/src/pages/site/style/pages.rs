@@ -36,12 +36,33 @@ fn landing(visit: &Visit) -> impl IntoView + use<> {
         )
     };
     let film = Picture { name: "beach-day", alt: "", sizes: "112px", first: false };
+    let developed = ["beach-day", "concert"].map(|name| {
+        let picture = Picture { name, alt: "", sizes: "308px", first: false };
+        view! { <div class="together-picture" data-moment=name>{picture.view(&visit.site.assets)}</div> }
+    });
+    let loose = ["man.webp", "woman.webp"].map(|name| {
+        let address = visit.site.assets.picture(name);
+        address.map(|address| view! { <img class="together-photo" src=address width="180" height="225" alt=""/> })
+    });
+    let together = view! {
+        <figure class="print print-tall hero-print">
+            <div class="together">{loose.collect_view()}{developed.collect_view()}</div>
+            <figcaption><p class="together-words">"“A day at the beach until sunset”"</p><span class="tag">"Example"</span></figcaption>
+        </figure>
+    };
     let poster = Picture { name: "birthday", alt: "", sizes: "308px", first: false };
     view! {
         <div class="page-wide">
             <div class="hero">
                 <div class="hero-words"><p class="display">"Bring someone closer"</p><p class="lead">"One sentence below it."</p></div>
-                {framed(visit, "hero-print", "beach-day")}
+                {together}
+                <fieldset class="moments">
+                    <legend>"Or begin with one of these"</legend>
+                    <div class="chips">
+                        <label class="chip"><input class="sr-only" type="radio" name="moment" value="beach-day" checked/><span>"Beach day"</span></label>
+                        <label class="chip"><input class="sr-only" type="radio" name="moment" value="concert"/><span>"Concert"</span></label>
+                    </div>
+                </fieldset>
             </div>
             <div class="band band-ruled">
                 <h2>"A band, ruled"</h2>
@@ -57,7 +78,6 @@ fn landing(visit: &Visit) -> impl IntoView + use<> {
                     <figure class="print print-tall"><div class="film">{poster.view(&visit.site.assets)}</div><figcaption>"A film"</figcaption></figure>
                 </div>
             </div>
-            <ul class="print-grid print-table"><li>{framed(visit, "", "concert")}</li><li>{framed(visit, "", "study-session")}</li><li>{framed(visit, "", "adventure-trip")}</li></ul>
             <div class="band closing">
                 <div class="closing-words"><p class="display">"Which moment?"</p></div>
                 <figure class="print print-blank"><span></span><figcaption>"This one is still empty."</figcaption></figure>

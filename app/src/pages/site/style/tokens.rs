@@ -7,7 +7,7 @@ use crate::pages::site::style::piece;
 
 const SURFACES: [&str; 4] = ["ink-0", "ink-1", "ink-2", "ink-3"];
 const WORDS: [&str; 3] = ["paper", "paper-2", "paper-3"];
-const COLOURS: [&str; 12] = [
+const COLOURS: [&str; 15] = [
     "ember",
     "ember-up",
     "ember-down",
@@ -20,6 +20,9 @@ const COLOURS: [&str; 12] = [
     "line-strong",
     "focus",
     "print-edge",
+    "shadow-near",
+    "shadow-far",
+    "lamp",
 ];
 const SIZES: [&str; 8] = ["13", "15", "17", "21", "26", "33", "41", "hero"];
 const SPACES: [u16; 10] = [4, 8, 12, 16, 24, 32, 48, 64, 96, 144];
@@ -45,27 +48,10 @@ const MOTION: [(&str, &str); 4] = [
 
 /// Every token.
 pub fn all() -> impl IntoView {
-    let surfaces = [&SURFACES[..], &WORDS[..], &COLOURS[..]].concat();
-    let swatches = surfaces.into_iter().map(|name| {
-        let fill = format!("var(--{name})");
-        view! {
-            <li class="stack-8">
-                <svg width="100%" height="64" aria-hidden="true"><rect width="100%" height="100%" rx="6" fill=fill stroke="var(--line-strong)"/></svg>
-                <code>{format!("--{name}")}</code>
-            </li>
-        }
-    });
-    let on_surfaces = SURFACES.map(|surface| {
-        let words = [&WORDS[..], &["ember", "sage", "rose", "gold", "sky"]].concat();
-        let words = words.into_iter().zip(0_u16..).map(|(name, line)| {
-            view! { <text x="16" y=(36 + line * 28).to_string() font-size="17" fill=format!("var(--{name})")>{format!("{name} on {surface}")}</text> }
-        });
-        view! {
-            <li><svg width="100%" height="256" role="img" aria-label=format!("Text colours on {surface}")>
-                <rect width="100%" height="100%" rx="10" fill=format!("var(--{surface})") stroke="var(--line)"/>
-                {words.collect_view()}
-            </svg></li>
-        }
+    let sets =
+        [("Paper, by day", "card stack-24 light"), ("Lamplight, by night", "card stack-24 dark")];
+    let sets = sets.map(|(name, class)| {
+        view! { <section class=class><h3>{name}</h3>{colours(name)}</section> }
     });
     let type_scale = SIZES.map(|size| {
         let (family, height) = match size {
@@ -104,12 +90,39 @@ pub fn all() -> impl IntoView {
     });
     let motion = MOTION.map(|(name, what)| view! { <li>{named(name, what)}</li> });
     view! {
-        {piece("Colours", view! { <ul class="print-grid">{swatches.collect_view()}</ul><ul class="print-grid">{on_surfaces.collect_view()}</ul> })}
+        {piece("Colours", view! { <div class="stack-24">{sets.collect_view()}</div> })}
         {piece("Type", view! { <ul class="stack-8">{faces.collect_view()}</ul><div class="stack-8">{type_scale.collect_view()}</div> })}
         {piece("Space and radii", view! { <div class="columns"><div class="stack-8">{spaces.collect_view()}</div><div class="stack-8">{radii.collect_view()}</div></div> })}
         {piece("Widths and heights", view! { <ul class="stack">{widths.collect_view()}</ul> })}
         {piece("Motion", view! { <ul class="stack-8">{motion.collect_view()}</ul><p class="caption">"Where motion is unwelcome nothing moves, and what fades fades quickly."</p> })}
     }
+}
+
+/// The colours of the set that counts there, alone and as text on its surfaces.
+fn colours(set: &str) -> impl IntoView + use<> {
+    let surfaces = [&SURFACES[..], &WORDS[..], &COLOURS[..]].concat();
+    let swatches = surfaces.into_iter().map(|name| {
+        let fill = format!("var(--{name})");
+        view! {
+            <li class="stack-8">
+                <svg width="100%" height="64" aria-hidden="true"><rect width="100%" height="100%" rx="6" fill=fill stroke="var(--line-strong)"/></svg>
+                <code>{format!("--{name}")}</code>
+            </li>
+        }
+    });
+    let on_surfaces = SURFACES.map(|surface| {
+        let words = [&WORDS[..], &["ember", "sage", "rose", "gold", "sky"]].concat();
+        let words = words.into_iter().zip(0_u16..).map(|(name, line)| {
+            view! { <text x="16" y=(36 + line * 28).to_string() font-size="17" fill=format!("var(--{name})")>{format!("{name} on {surface}")}</text> }
+        });
+        view! {
+            <li><svg width="100%" height="256" role="img" aria-label=format!("{set}: text colours on {surface}")>
+                <rect width="100%" height="100%" rx="10" fill=format!("var(--{surface})") stroke="var(--line)"/>
+                {words.collect_view()}
+            </svg></li>
+        }
+    });
+    view! { <ul class="print-grid">{swatches.collect_view()}</ul><ul class="print-grid">{on_surfaces.collect_view()}</ul> }
 }
 
 fn named(name: &'static str, what: &'static str) -> impl IntoView {

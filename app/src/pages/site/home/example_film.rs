@@ -1,24 +1,14 @@
-//! What comes out: a film, and the six example memories. All of it is made by the product's
-//! own renderer from two portraits (`style/portraits`), and says so.
+//! What comes out: a film, made by the product's own renderer from two portraits (`style/portraits`); it
+//! says so.
 
 use leptos::prelude::*;
 
-use crate::pages::site::home::{Assets, Picture, print};
-
-/// Picture, name, and the words it was made from (`server/renderer/examples/landing.rs`).
-const MOMENTS: [(&str, &str, &str); 6] = [
-    ("beach-day", "Beach day", "A day at the beach until sunset"),
-    ("concert", "Concert", "Our first concert, singing along"),
-    ("coffee-shop", "Coffee shop", "Our table in the coffee shop"),
-    ("adventure-trip", "Adventure trip", "An adventure trip, hiking to the peak"),
-    ("birthday", "Birthday", "A birthday at home in the evening, candles on the cake"),
-    ("study-session", "Study session", "A study session in the library"),
-];
+use crate::pages::{Assets, layout::picture::Picture};
 
 /// The film of one of the moments. It waits to be asked for: no autoplay, nothing is loaded
 /// but its first picture, and that only when it comes near. A poster would be loaded at once,
 /// so the picture lies beneath the film, whose own poster is one clear dot.
-pub fn film(assets: &Assets) -> impl IntoView + use<> {
+pub fn band(assets: &Assets) -> impl IntoView + use<> {
     let first = Picture {
         name: "beach-day",
         alt: "",
@@ -35,6 +25,7 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
                         <p class="lead">"The sun goes down, the waves come in, the two of them stay. At the end stands one sentence for you to keep."</p>
                         <blockquote>"May your words, “A day at the beach until sunset”, rest gently in this moment for as long as you like."</blockquote>
                         <p class="caption">"It is a film made from photos, and nobody's voice is in it. Nothing here speaks for anyone."</p>
+                        <p class="caption">"The two portraits were taken around 1855. Their names are lost, and every example here is invented."</p>
                     </div>
                     <figure class="print print-tall">
                         <div class="film">
@@ -52,27 +43,3 @@ pub fn film(assets: &Assets) -> impl IntoView + use<> {
 /// Without a poster browsers show a grey field of their own.
 const CLEAR: &str =
     "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-
-/// The six moments.
-pub fn moments(assets: &Assets) -> impl IntoView + use<> {
-    let moments = MOMENTS.map(|(name, title, words)| {
-        let picture = Picture {
-            name,
-            alt: "",
-            sizes: "(min-width: 900px) 300px, (min-width: 720px) 30vw, 44vw",
-            first: false,
-        };
-        let caption = view! { <b>{title}</b><span class="tag">"Example"</span> }.into_any();
-        view! { <li>{print(assets, &picture, "", caption)}<p class="caption">{format!("“{words}”")}</p></li> }
-    });
-    view! {
-        <section class="band band-ruled" aria-labelledby="examples">
-            <div class="stack measure">
-                <h2 id="examples">"Six moments, the same two portraits"</h2>
-                <p class="lead">"Evernear made each of these from the words below it."</p>
-            </div>
-            <ul class="print-grid print-table">{moments.collect_view()}</ul>
-            <p class="caption measure">"The portraits were taken around 1855. Their names are lost, and these moments are invented."</p>
-        </section>
-    }
-}
