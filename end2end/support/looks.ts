@@ -12,6 +12,12 @@ export async function expectAccessible(
   screen: string,
   impacts = ["serious", "critical"],
 ): Promise<void> {
+  // Colours are judged when they stand still; what waits pulses for ever.
+  await page.evaluate(() => {
+    const running = document.getAnimations();
+    const ends = running.filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ends.map((one) => one.finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const grave = violations.filter(({ impact }) => impacts.includes(impact ?? "critical"));
   const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);

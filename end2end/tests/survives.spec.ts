@@ -109,7 +109,7 @@ test("a film carries on when its page is closed", async ({ page, context, person
   const dashboard = new DashboardPage(later);
   await dashboard.open();
   // Held while the film is made, unless it is finished already.
-  await expect(dashboard.credits).toHaveText(/^\s*(50 credits\s+25 held|25 credits)\s*$/);
+  await expect(dashboard.credits).toHaveText(/^\s*(50 credits \(25 held\)|25 credits)\s*$/);
   await expect(dashboard.memories).toHaveCount(1);
   await dashboard.memories.getByRole("link").click();
   // Still at work, or done: its own page either way.

@@ -41,8 +41,8 @@ impl DraftStore for Store {
         let values =
             values![account.to_string(), fresh.to_string(), encode(&DraftBody::default())?, at];
         self.db.execute(sql, values).await?;
-        let draft = self.read_draft(account).await?;
-        Ok(draft.ok_or_else(|| DbError::Row("a draft vanished".to_owned()))?)
+        // The account may go between the two statements, and its draft with it.
+        self.read_draft(account).await?.ok_or(StoreError::OwnerGone)
     }
 
     async fn save(
