@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Creator } from "../src/creator/Creator";
+import { LivingPrint } from "../src/creator/making/LivingPrint";
 import { filled } from "../src/creator/making/Segments";
 import { linesOf } from "../src/creator/result/Thought";
 import type { CreationView, CreatorProps } from "../src/generated/wire";
@@ -392,6 +393,24 @@ describe("what a memory's print shows while it is made", () => {
   it("ends with the picture, once it is there", () => {
     const sources = shown({ progress: 65, image_url: "/media/picture.jpg" });
     expect(sources.at(-1)).toBe("/media/picture.jpg");
+  });
+
+  it("keeps what lies there under the picture, which may take its time on a bad line", () => {
+    const working = creation({ steps: STEPS, progress: 40 });
+    const made = creation({
+      steps: STEPS,
+      status: "finished",
+      progress: 100,
+      image_url: "/media/picture.jpg",
+      making: null,
+    });
+    const { rerender } = render(<LivingPrint creation={working} step={3} />);
+    const lying = () =>
+      [...document.querySelectorAll(".living img")].map((image) => image.getAttribute("src"));
+    const before = lying();
+    expect(before.length).toBe(3);
+    rerender(<LivingPrint creation={made} step={3} />);
+    expect(lying()).toEqual([...before, "/media/picture.jpg"]);
   });
 
   it("has words alone where there are no photos", () => {

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { CreationView } from "../../generated/wire";
 import { pixelsOf } from "../../lib/shape";
 import { settingPicture } from "../settingPicture";
@@ -18,7 +19,11 @@ const PICTURE_FROM = 3;
  * picture once it is there.
  */
 export function LivingPrint({ creation, step }: Props) {
-  const { making, shape, review, status } = creation;
+  const { shape, review, status } = creation;
+  // A finished one tells nothing of its making; what lies there stays until the picture has come over the line.
+  const latest = useRef(creation.making);
+  latest.current = creation.making ?? latest.current;
+  const making = latest.current;
   // One that waits for the person waits for no step.
   const shown = step >= PICTURE_FROM || review || status === "finished";
   const image_url = shown ? creation.image_url : null;
