@@ -5,9 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium as browsers } from "@playwright/test";
 import { AdminPage } from "../pages/AdminPage.ts";
+import { CreatorPage } from "../pages/CreatorPage.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { addPhotos, describeMemory } from "../support/memories.ts";
 import { closedServer } from "../support/own.ts";
 import { signUp } from "../support/people.ts";
+import { MAN, WOMAN } from "../support/photos.ts";
 import { PUBLIC, SIGNED_IN } from "../support/routes.ts";
 import { baseUrl } from "../support/server.ts";
 
@@ -47,6 +50,8 @@ test("@once text of twice the size is whole, on a phone and at a desk", async ({
   // Some sixty pages, in a browser whose person has chosen larger text.
   test.setTimeout(240_000);
   await signUp(page.request);
+  await describeMemory(page.request, "Walking along the beach at sunset with Gran");
+  await addPhotos(page.request, [WOMAN, MAN]);
   const { cookies } = await page.context().storageState();
   for (const width of [390, 1280]) {
     const folder = await mkdtemp(join(tmpdir(), "evernear-large-text-"));
@@ -62,6 +67,9 @@ test("@once text of twice the size is whole, on a phone and at a desk", async ({
     const large = await context.newPage();
     const look = async (path: string) => {
       await large.goto(path);
+      await judge(path);
+    };
+    const judge = async (screen: string) => {
       const seen = await large.evaluate(() => {
         const root = document.documentElement;
         const cut = [...document.querySelectorAll("body *")].filter(
@@ -79,11 +87,15 @@ test("@once text of twice the size is whole, on a phone and at a desk", async ({
           cut: cut.map((one) => one.textContent),
         };
       });
-      expect.soft(seen, `${path} at ${width}`).toEqual({ size: "34px", sideways: 0, cut: [] });
+      expect.soft(seen, `${screen} at ${width}`).toEqual({ size: "34px", sideways: 0, cut: [] });
     };
     for (const path of PUBLIC) await look(path);
     await context.addCookies(cookies);
     for (const path of SIGNED_IN) await look(path);
+    const creator = new CreatorPage(large);
+    await creator.open();
+    await creator.seePhotos(2);
+    await judge("the photos");
     await context.close();
     await rm(folder, { recursive: true, force: true });
   }

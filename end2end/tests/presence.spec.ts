@@ -49,7 +49,11 @@ test("who is in doubt is touched up, and everybody stands in the scene", async (
   await describeMemory(page.request, `On the beach with ${person.username}`);
   await addPhotos(page.request, [YOUNG_WOMAN, LEANED_ON]);
   await creator.open();
-  await expect(page.getByText("Not yet in the scene: the photo of your loved one.")).toBeVisible();
+  await expect(
+    page.getByText(
+      "Shown as prints, because the photo of your loved one cannot stand in the scene as it is.",
+    ),
+  ).toBeVisible();
   await expect(inTheScene(page)).toBeDisabled();
   await expectAccessible(page, "cut-outs on their cards");
 

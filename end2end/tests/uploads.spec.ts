@@ -94,10 +94,19 @@ test("a photo is adjusted by keys alone, and stays so after a reload", async ({
   await expect(dialog.getByRole("status")).toHaveText("Moved up");
   await expect.poll(async () => (await shown()).y).toBeGreaterThan(closer.y + 0.1 * closer.height);
 
-  // Escape keeps it, and the focus is where it was.
-  const chosen = await shown();
+  // Escape takes it back, and the focus is where it was.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+  await expect(adjust).toBeFocused();
+  await expect.poll(shown).toEqual(suggested);
+
+  // Done keeps it.
+  await page.keyboard.press("Enter");
+  await expect(stage).toBeFocused();
+  for (const key of ["+", "+", "+"]) await page.keyboard.press(key);
+  await expect.poll(async () => (await shown()).width).toBeLessThan(0.7 * suggested.width);
+  const chosen = await shown();
+  await dialog.getByRole("button", { name: "Done" }).click();
   await expect(adjust).toBeFocused();
   await page.reload();
   await creator.seePhotos(1);
@@ -208,6 +217,7 @@ test("a photo that is removed leaves the focus on its place, where another is ch
   await page.keyboard.press("Enter");
   await (await choosing).setFiles(WOMAN);
   await creator.seePhotos(2);
+  await expect(page.getByRole("button", { name: "Adjust your photo" })).toBeFocused();
 });
 
 test("a photo without a face is replaced by another in one step", { tag: "@once" }, async ({

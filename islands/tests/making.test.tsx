@@ -61,6 +61,22 @@ describe("a creation begun on this page", () => {
     expect(screen.getByText("Some walks never end.")).toBeTruthy();
   });
 
+  it("can be cancelled while the plan is read, and its question stays when the plan comes or goes", async () => {
+    let now = creation({ plan: [], steps: [] });
+    fakeServer({ "creation/begin": () => now, "creation/watch": () => now });
+    await begin();
+    await pass(100);
+    await act(async () => screen.getByRole("button", { name: "Cancel" }).click());
+    const stop = screen.getByRole("button", { name: "Stop making it" });
+    now = creation({ plan: PLAN, steps: STEPS });
+    await pass(1_500);
+    expect(screen.getByText(PLAN[0] as string)).toBeTruthy();
+    expect(stop.isConnected).toBe(true);
+    await pass(2_500);
+    expect(screen.getByText("Step 1 of 6")).toBeTruthy();
+    expect(stop.isConnected).toBe(true);
+  });
+
   it("begins with the first step when the words come late", async () => {
     let now = creation({ plan: [], steps: [] });
     fakeServer({ "creation/begin": () => now, "creation/watch": () => now });

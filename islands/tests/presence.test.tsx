@@ -86,7 +86,9 @@ describe("how people are shown", () => {
   it("says which photo keeps everybody from it, and why", async () => {
     cutting({ "photo-1": hopeless });
     upload();
-    await screen.findByText("Not yet in the scene: your photo.");
+    await screen.findByText(
+      "Shown as prints, because your photo cannot stand in the scene as it is.",
+    );
     expect(radio(/^In the scene/).disabled).toBe(true);
     expect(screen.getByText("Show us.")).toBeTruthy();
   });

@@ -15,6 +15,11 @@ export function useCreator(props: CreatorProps) {
     () => makeActions({ call, dispatch, model: () => latest.current, defaultKind }),
     [defaultKind],
   );
+  // An example that was chosen on the landing page was the beginning of one conversation, not of each.
+  const begun = model.draft.messages.length > 0;
+  useEffect(() => {
+    if (begun && location.search) history.replaceState(history.state, "", location.pathname);
+  }, [begun]);
   // The tab was hidden for too long (see page/hidden.ts): what is unsent goes to the server
   // first; where it did not arrive there, it is shown here.
   useEffect(() => {

@@ -19,6 +19,7 @@ use crate::{
             picture::{Picture, print},
             shell::logo,
         },
+        site::home::moments::led_to,
     },
     problem::Problem,
 };
@@ -163,13 +164,17 @@ fn google(view: View, next: &str) -> AnyView {
 
 /// A single card under the brand; where there is room, a print beside it.
 fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
+    // Whoever chose an example goes on to see it.
+    let chosen = visit.query("next").and_then(led_to);
+    let (name, example) =
+        chosen.map_or(("coffee-shop", "Coffee shop"), |moment| (moment.name, moment.title));
     let picture = Picture {
-        name: "coffee-shop",
-        alt: "Two old portraits as prints over a table in a coffee shop in the evening.",
+        name,
+        alt: "Two people from old portraits, together.",
         sizes: "320px",
         first: false,
     };
-    let caption = view! { "Coffee shop "<span class="tag">"Example"</span> }.into_any();
+    let caption = view! { {example}" "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
         <section class="card gate dark">
             {logo(&visit.site.assets)}

@@ -17,7 +17,7 @@ use crate::{
             shell,
             text_area::{NOT_RESTORED, TextArea},
         },
-        site::home::moments::words_of,
+        site::home::moments::named,
         waitlist::beta_gate,
     },
     problem::Problem,
@@ -25,7 +25,7 @@ use crate::{
 
 /// The creator, for the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let moment = visit.query("moment").and_then(words_of);
+    let moment = visit.query("moment").and_then(named);
     let Some(member) = &visit.member else {
         return Ok(if moment.is_some() {
             visit.to_sign_in_with_query()
@@ -46,7 +46,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     }
     let mut state = creator_state(&visit.ports, member).await?;
     if state.unsent.is_none() && state.draft.messages.is_empty() {
-        state.unsent = moment.map(str::to_owned);
+        state.unsent = moment.map(|moment| moment.words.to_owned());
     }
     let (credits, held) = (state.credits, state.held);
     let memories = visit.ports.creations.list(member.account.id, 1).await?;

@@ -10,7 +10,6 @@ import type { Model } from "../state";
 import { useTop } from "../useTop";
 import { Ended } from "./Ended";
 import { LivingPrint } from "./LivingPrint";
-import { PlanList } from "./PlanList";
 import { ReviewPanel } from "./ReviewPanel";
 import { useGrow } from "./useGrow";
 import { usePacedStep } from "./usePacedStep";
@@ -147,7 +146,6 @@ function OnItsWay({
       );
     }
     if (done) return null;
-    if (planShown) return <PlanList plan={creation.plan} onClose={closePlan} />;
     if (reviewing && review) {
       return (
         <ReviewPanel
@@ -164,6 +162,8 @@ function OnItsWay({
         creation={creation}
         step={Math.min(step, 5)}
         making={model.making}
+        planShown={planShown}
+        onPlanRead={closePlan}
         onCancel={() => act.cancel(creation.id)}
       />
     );

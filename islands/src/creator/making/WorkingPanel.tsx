@@ -4,7 +4,7 @@ import { Notice } from "../../kit/Notice";
 import { usualRange } from "../../lib/duration";
 import { creationCost } from "../../lib/rules";
 import type { Model } from "../state";
-import { PlanLines } from "./PlanList";
+import { PlanLines, PlanList } from "./PlanList";
 import { Segments } from "./Segments";
 import { Step } from "./Step";
 
@@ -13,17 +13,22 @@ interface Props {
   /** The step that is shown, from 0. */
   step: number;
   making: Model["making"];
+  /** The plan stands in the step's place. */
+  planShown: boolean;
+  onPlanRead: () => void;
   onCancel: () => void;
 }
 
-/** The step that a memory is at, an honest bar and range, and the way out. */
-export function WorkingPanel({ creation, step, making, onCancel }: Props) {
+/** The plan or the step that a memory is at, an honest bar and range, and the way out, which is always there. */
+export function WorkingPanel({ creation, step, making, planShown, onPlanRead, onCancel }: Props) {
   const { steps, plan, retake } = creation;
   const back = retake ? "Your free retake comes" : `Your ${creationCost()} credits come`;
   const current = steps[step];
   return (
     <>
-      {current ? (
+      {planShown ? (
+        <PlanList plan={plan} onClose={onPlanRead} />
+      ) : current ? (
         <Step step={current} number={step + 1} of={steps.length} />
       ) : (
         <p className="spinner" role="status">
@@ -44,7 +49,7 @@ export function WorkingPanel({ creation, step, making, onCancel }: Props) {
       <p className="making-leave">
         <b>You can close this page.</b> {leaving(creation)}
       </p>
-      {plan.length > 0 && (
+      {plan.length > 0 && !planShown && (
         <details className="plan-again">
           <summary>The plan</summary>
           <PlanLines plan={plan} />

@@ -14,22 +14,27 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which part of a photo its print shows. It is kept while it is changed, so closing it loses nothing. */
+/** Which part of a photo its print shows. What is changed shows at once; closed without 'Done' it is as before. */
 export function AdjustDialog({ photo, name, onCrop, onClose }: Props) {
   const [said, setSaid] = useState({ text: "", times: 0 });
   const stage = useRef<HTMLDivElement>(null);
   const id = useId();
   const crop = cropOf(photo);
+  const before = useRef(crop);
+  const close = () => {
+    if (before.current !== crop) onCrop(before.current);
+    onClose();
+  };
   const say = (text: string) => setSaid(({ times }) => ({ text, times: times + 1 }));
   return (
     <Dialog
       title={`Adjust ${name}`}
       className="crop-dialog"
-      onClose={onClose}
+      onClose={close}
       focusFirst={stage}
       wide
     >
-      {(close) => (
+      {(shut) => (
         <>
           <CropStage
             ref={stage}
@@ -67,7 +72,14 @@ export function AdjustDialog({ photo, name, onCrop, onClose }: Props) {
               >
                 Reset
               </Button>
-              <Button look="primary" icon="check" onClick={close}>
+              <Button
+                look="primary"
+                icon="check"
+                onClick={() => {
+                  before.current = crop;
+                  shut();
+                }}
+              >
                 Done
               </Button>
             </div>

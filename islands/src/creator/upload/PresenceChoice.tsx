@@ -16,6 +16,7 @@ const WAYS: [presence: Presence, name: string, note: string][] = [
 /** For all of them: standing in the scene, or as prints that lie there. */
 export function PresenceChoice({ shown, proposal, onChoose }: Props) {
   const id = useId();
+  const settled = proposal.possible && proposal.doubtful.length === 0;
   return (
     <fieldset className="choices" aria-describedby={id}>
       <legend>How are you shown?</legend>
@@ -35,7 +36,7 @@ export function PresenceChoice({ shown, proposal, onChoose }: Props) {
           </span>
         </label>
       ))}
-      <p id={id} className="caption choices-note" role="status">
+      <p id={id} className={`caption choices-note${settled ? "" : " cut-out-doubt"}`} role="status">
         {noteOf(proposal)}
       </p>
     </fieldset>
@@ -44,7 +45,8 @@ export function PresenceChoice({ shown, proposal, onChoose }: Props) {
 
 function noteOf({ ready, against, doubtful }: Proposal): string {
   if (!ready) return "Looking at your photos...";
-  if (against.length > 0) return `Not yet in the scene: ${listed(against)}.`;
+  if (against.length > 0)
+    return `Shown as prints, because ${listed(against)} cannot stand in the scene as it is.`;
   if (doubtful.length > 0) {
     return `You can stand in the scene. Please look closely at ${listed(doubtful)}.`;
   }

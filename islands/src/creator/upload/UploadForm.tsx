@@ -58,6 +58,16 @@ export function UploadForm({ model, act, uploads, page }: Props) {
     if (lovedOne?.photo) named[lovedOne.photo.id] = "you";
     act.namePhotos(named);
   };
+  const list = useRef<HTMLUListElement>(null);
+  const filled = useRef<Who | null>(null);
+  // The chooser that had the focus has given way to its photo, which has it then.
+  useEffect(() => {
+    const at = places.findIndex(({ who, photo }) => photo && who === filled.current);
+    if (at < 0) return;
+    filled.current = null;
+    if (document.activeElement !== document.body) return;
+    list.current?.children[at]?.querySelector("button")?.focus({ preventScroll: true });
+  });
   const choosers = useRef<Partial<Record<Who, HTMLInputElement | null>>>({});
   const [emptied, setEmptied] = useState<{ who: Who; open: boolean } | null>(null);
   // The button that had the focus is gone. Where another photo has come to the place, the next one has it.
@@ -83,7 +93,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           <span>{page.provider_notice}</span>
         </p>
         {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
-        <ul className="photos" aria-label="Your photos">
+        <ul className="photos" aria-label="Your photos" ref={list}>
           {places.map(shownAt)}
         </ul>
         {you?.photo && lovedOne?.photo && (
@@ -158,7 +168,10 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           choosers.current[who] = input;
         }}
         needed={photos.length < 2 && place === firstEmpty}
-        onFiles={(files) => uploads.add(files, who)}
+        onFiles={(files) => {
+          filled.current = who;
+          uploads.add(files, who);
+        }}
       />
     );
   }

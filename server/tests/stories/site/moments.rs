@@ -45,6 +45,8 @@ async fn a_chosen_moment_goes_along_into_the_conversation(engine: Engine) {
     }
     let (_, path) = &found[2];
     let form = visitor.page(path).await;
+    assert!(form.contains("/concert-360-") && !form.contains("/coffee-shop-360-"), "{form}");
+    assert!(visitor.page("/auth?mode=signup").await.contains("/coffee-shop-360-"));
     let next = parts(&form, "name=\"next\"", ">").into_iter().next().expect("where to go");
     let next = attribute(next, "value").next().expect("a path");
     let fields = [

@@ -24,7 +24,12 @@ const fn moment(name: &'static str, title: &'static str, words: &'static str) ->
     Moment { name, title, words }
 }
 
-/// The words of the moment that an address names.
-pub fn words_of(name: &str) -> Option<&'static str> {
-    MOMENTS.iter().find(|moment| moment.name == name).map(|moment| moment.words)
+/// The moment that an address names.
+pub fn named(name: &str) -> Option<&'static Moment> {
+    MOMENTS.iter().find(|moment| moment.name == name)
+}
+
+/// The moment that a way leads to: `/ai-creator?moment=concert`.
+pub fn led_to(path: &str) -> Option<&'static Moment> {
+    named(path.split_once("?moment=")?.1)
 }
