@@ -82,7 +82,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(page.getByText("It is ready. Watch when you are.")).toBeVisible();
   const behind = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await behind(), "the room is dark, whatever the theme").toBe("rgb(20, 17, 15)");
+  expect(await behind(), "the page is dark, whatever the theme").toBe("rgb(20, 17, 15)");
   const playedFor = () => creator.film.evaluate((video) => (video as HTMLVideoElement).currentTime);
   expect(await playedFor()).toBe(0);
   await page.getByRole("button", { name: "Watch", exact: true }).click();

@@ -19,7 +19,7 @@ use crate::{
             picture::{Picture, print},
             shell::logo,
         },
-        site::home::moments::led_to,
+        site::home::moments::in_path,
     },
     problem::Problem,
 };
@@ -165,7 +165,7 @@ fn google(view: View, next: &str) -> AnyView {
 /// A single card under the brand; where there is room, a print beside it.
 fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
     // Whoever chose an example goes on to see it.
-    let chosen = visit.query("next").and_then(led_to);
+    let chosen = visit.query("next").and_then(in_path);
     let (name, example) =
         chosen.map_or(("coffee-shop", "Coffee shop"), |moment| (moment.name, moment.title));
     let picture = Picture {

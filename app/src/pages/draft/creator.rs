@@ -17,7 +17,7 @@ use crate::{
             shell,
             text_area::{NOT_RESTORED, TextArea},
         },
-        site::home::moments::named,
+        site::home::moments::by_name,
         waitlist::beta_gate,
     },
     problem::Problem,
@@ -25,7 +25,7 @@ use crate::{
 
 /// The creator, for the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
-    let moment = visit.query("moment").and_then(named);
+    let moment = visit.query("moment").and_then(by_name);
     let Some(member) = &visit.member else {
         return Ok(if moment.is_some() {
             visit.to_sign_in_with_query()

@@ -27,7 +27,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
             <head>
                 <meta charset="utf-8"/>
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"/>
-                {colours(theme)}
+                {theme_meta_tags(theme)}
                 {meta_tags::head(visit, &title, &page.description)}
                 <title>{title}</title>
                 <link rel="icon" href="/favicon.ico" sizes="32x32"/>
@@ -54,7 +54,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
 }
 
 /// What the browser draws itself: its bars, and the page before the stylesheet is there.
-fn colours(theme: Theme) -> impl IntoView + use<> {
+fn theme_meta_tags(theme: Theme) -> impl IntoView + use<> {
     let (scheme, light, dark) = match theme {
         Theme::System => (
             "light dark",
@@ -66,12 +66,12 @@ fn colours(theme: Theme) -> impl IntoView + use<> {
     };
     view! {
         <meta name="color-scheme" content=scheme/>
-        {light.map(|media| bar("#FBF7F1", media))}
-        {dark.map(|media| bar("#14110F", media))}
+        {light.map(|media| theme_color("#FBF7F1", media))}
+        {dark.map(|media| theme_color("#14110F", media))}
     }
 }
 
-fn bar(colour: &'static str, media: Option<&'static str>) -> impl IntoView {
+fn theme_color(colour: &'static str, media: Option<&'static str>) -> impl IntoView {
     leptos::html::meta().name("theme-color").content(colour).attr("media", media)
 }
 

@@ -11,14 +11,14 @@ use crate::harness::{
 crate::both_engines![
     a_chosen_moment_goes_along_into_the_conversation,
     a_moment_never_replaces_words_of_ones_own,
-    an_open_door_tells_nobody_to_wait,
+    with_an_open_gate_nobody_is_told_to_wait,
 ];
 
 const MOMENTS: [&str; 6] =
     ["beach-day", "concert", "coffee-shop", "adventure-trip", "birthday", "study-session"];
 
 /// Where the buttons of the first band lead, by the moment that shows them.
-fn ways(page: &str) -> Vec<(String, String)> {
+fn begin_links(page: &str) -> Vec<(String, String)> {
     let links = parts(page, "<a ", "</a>");
     let tagged = links.into_iter().filter(|link| link.contains("data-begin"));
     tagged
@@ -33,7 +33,7 @@ fn ways(page: &str) -> Vec<(String, String)> {
 async fn a_chosen_moment_goes_along_into_the_conversation(engine: Engine) {
     let world = World::open(engine).await;
     let visitor = Person::visitor(&world.base);
-    let found = ways(&visitor.page("/").await);
+    let found = begin_links(&visitor.page("/").await);
     assert_eq!(found.len(), MOMENTS.len() + 1);
     assert_eq!(found[0], ("any".to_owned(), "/auth?mode=signup".to_owned()));
     for (moment, (begin, path)) in MOMENTS.iter().zip(&found[1..]) {
@@ -62,7 +62,7 @@ async fn a_chosen_moment_goes_along_into_the_conversation(engine: Engine) {
     let creator = visitor.page("/ai-creator?moment=concert").await;
     assert!(creator.contains("Our first concert, singing along"), "{creator}");
     assert_eq!(visitor.state().await.unsent, None, "it is only offered");
-    let found = ways(&visitor.page("/").await);
+    let found = begin_links(&visitor.page("/").await);
     assert_eq!(found[0].1, "/ai-creator");
     assert_eq!(found[2].1, "/ai-creator?moment=concert");
     // Whoever was signed out meanwhile comes back with it.
@@ -83,7 +83,7 @@ async fn a_moment_never_replaces_words_of_ones_own(engine: Engine) {
     assert!(!thandi.page("/ai-creator?moment=birthday").await.contains("candles on the cake"));
 }
 
-async fn an_open_door_tells_nobody_to_wait(engine: Engine) {
+async fn with_an_open_gate_nobody_is_told_to_wait(engine: Engine) {
     const PLACE: &str = "when there is a place";
     let open = World::open(engine).await;
     let closed = World::open_with_admin(engine, true).await;

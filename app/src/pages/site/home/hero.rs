@@ -18,7 +18,7 @@ pub fn hero(signed_in: bool, lead: &'static str, assets: &Assets) -> impl IntoVi
                 <h1 class="display">"Bring someone you miss closer, in one memory"</h1>
                 <p class="lead">{lead}</p>
                 <p class="row">
-                    {ways(signed_in)}
+                    {begin_links(signed_in)}
                     {super::dashboard(signed_in)}
                 </p>
                 {offer}
@@ -29,8 +29,8 @@ pub fn hero(signed_in: bool, lead: &'static str, assets: &Assets) -> impl IntoVi
     }
 }
 
-/// One way for each moment; the stylesheet shows the chosen one's, and at first the one without.
-fn ways(signed_in: bool) -> impl IntoView {
+/// A link for each moment, and one without; the stylesheet shows the chosen moment's, and that one at first.
+fn begin_links(signed_in: bool) -> impl IntoView {
     let plain = if signed_in { "/ai-creator" } else { "/auth?mode=signup" };
     let chosen = MOMENTS.map(|Moment { name, .. }| {
         let path = if signed_in {
@@ -38,12 +38,12 @@ fn ways(signed_in: bool) -> impl IntoView {
         } else {
             format!("/auth?mode=signup&next=/ai-creator%3Fmoment%3D{name}")
         };
-        way(name, path)
+        begin_link(name, path)
     });
-    view! { {way("any", plain.to_owned())} {chosen.collect_view()} }
+    view! { {begin_link("any", plain.to_owned())} {chosen.collect_view()} }
 }
 
-fn way(begin: &'static str, path: String) -> impl IntoView {
+fn begin_link(begin: &'static str, path: String) -> impl IntoView {
     view! { <a class="button button-primary button-large" href=path data-begin=begin>"Create a memory"</a> }
 }
 

@@ -25,11 +25,11 @@ const fn moment(name: &'static str, title: &'static str, words: &'static str) ->
 }
 
 /// The moment that an address names.
-pub fn named(name: &str) -> Option<&'static Moment> {
+pub fn by_name(name: &str) -> Option<&'static Moment> {
     MOMENTS.iter().find(|moment| moment.name == name)
 }
 
-/// The moment that a way leads to: `/ai-creator?moment=concert`.
-pub fn led_to(path: &str) -> Option<&'static Moment> {
-    named(path.split_once("?moment=")?.1)
+/// The moment that a path names: `/ai-creator?moment=concert`.
+pub fn in_path(path: &str) -> Option<&'static Moment> {
+    by_name(path.split_once("?moment=")?.1)
 }
