@@ -29,6 +29,7 @@ test("a chosen moment changes the table, and waits in the conversation after sig
   await expect(creator.memoryBox).toHaveValue("Our first concert, singing along");
   await creator.send();
   await expect(creator.lines.first()).toContainText("Our first concert, singing along");
+  await expect(creator.lines.nth(1)).toContainText("Assistant: ");
   // It was a beginning, and does not come again.
   await page.reload();
   await creator.ready();
