@@ -32,10 +32,7 @@ pub fn cards(made: &Path) -> Result<()> {
             .replace("WORDS", words)
             .replace("PICTURE", &address(&made.join(format!("{example}.png"))))
             .replace("MARK", &address(&brand.join("mark.svg")))
-            .replace(
-                "FONTS",
-                &address(&workspace::at("islands/node_modules/@fontsource-variable")),
-            );
+            .replace("FONTS", &address(&workspace::at("islands/node_modules")));
         let drawn = draw(made, &format!("card-{page}"), &filled, (1200, 630))?;
         packed::jpeg(&drawn, &workspace::at("style/pictures").join(format!("card-{page}.jpg")))?;
     }
