@@ -79,8 +79,16 @@ impl Plan {
             .wrapping_add(what.wrapping_mul(0x85EB_CA6B))
     }
 
+    /// Whether snow lies on what is under the open sky.
+    pub fn snow_lies(&self) -> bool {
+        self.weather == Weather::Snow && self.open()
+    }
+
     /// Leaves in the shade and in the sun.
     pub fn foliage(&self) -> (Rgb, Rgb) {
+        if self.snow_lies() {
+            return (hex(0x76868E), hex(0xEEF2F5));
+        }
         match self.season {
             Some(Season::Autumn) => (hex(0x8A5A22), hex(0xE0A040)),
             Some(Season::Spring) => (hex(0x4A7A3C), hex(0xBFD468)),

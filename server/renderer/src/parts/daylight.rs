@@ -9,6 +9,8 @@ pub fn lit(plan: &Plan, color: Rgb) -> Rgb {
     let hue = match plan.hour {
         Hour::Day => [1.0; 3],
         Hour::Dawn => [1.02, 0.97, 0.94],
+        // Snow gives the blue of the sky back, or it would look like sand.
+        Hour::Sunset if plan.snow_lies() => [1.12, 0.97, 1.04],
         Hour::Sunset => [1.1, 0.9, 0.76],
         Hour::Night => [0.8, 0.92, 1.24],
     };

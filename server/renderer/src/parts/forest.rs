@@ -4,7 +4,7 @@ use super::weather;
 use crate::plan::Plan;
 use crate::{
     paint::{
-        color::{Rgb, add, hex, mix, pixel, scale, smooth},
+        color::{Rgb, add, hex, luma, mix, pixel, scale, smooth},
         noise::{Dice, fbm, ridge, value},
         shapes::{blade, ink},
     },
@@ -42,6 +42,9 @@ fn wood(plan: &Plan) -> Wood {
         Hour::Sunset => (hex(0xE8B27A), hex(0xFFC983), 0.8),
         Hour::Night => (hex(0x2A3C5C), hex(0xB4C8F0), 0.3),
     };
+    // Snow leaves no green in the air.
+    let white = plan.snow_lies();
+    let air = if white { mix([luma(air); 3], scale(hex(0xC9D6E2), dim), 0.6) } else { air };
     Wood {
         air,
         trunk: scale(hex(0x3A2E26), 0.5 + 0.5 * dim),
@@ -76,7 +79,9 @@ pub fn draw(stage: &mut Stage, plan: &Plan, frame: Frame) {
     floor(stage, plan, frame, &wood, sun);
     ferns(stage, plan, frame, &wood);
     weather::add(stage, plan, frame);
-    falling(stage, plan, frame, &wood);
+    if !plan.snow_lies() {
+        falling(stage, plan, frame, &wood);
+    }
 }
 
 fn trunks(stage: &mut Stage, plan: &Plan, frame: Frame, n: u32, wood: &Wood, sun: (f32, f32)) {
@@ -203,6 +208,7 @@ fn floor(stage: &mut Stage, plan: &Plan, frame: Frame, wood: &Wood, sun: (f32, f
     let top = h * 0.76;
     let soil = mix(wood.trunk, wood.leaf.0, 0.55);
     let path = mix(mix(wood.trunk, hex(0x8C7355), 0.6), wood.air, 0.12);
+    let snow = if plan.snow_lies() { 0.9 } else { 0.0 };
     stage.add(frame.painted(top - u * 3.0, h, 0.45, 0.0, |x, y| {
         let edge = top + (fbm(seed, x / (u * 14.0), 0.0, 3) - 0.5) * u * 5.0;
         let down = ((y - edge) / (h - top)).max(0.0);
@@ -220,7 +226,10 @@ fn floor(stage: &mut Stage, plan: &Plan, frame: Frame, wood: &Wood, sun: (f32, f
             0.55,
             ((x - middle) / (u * (2.2 + 17.0 * down))).abs() + (litter - 0.5) * 0.5,
         );
-        c = mix(c, path, track * 0.85);
+        // Snow lies but where feet have trodden it down.
+        let trodden = track * (0.35 + 0.65 * litter);
+        c = mix(c, wood.leaf.1, snow * (1.0 - 0.5 * trodden));
+        c = mix(c, path, track * 0.85 * (1.0 - 0.75 * snow));
         let spot = smooth(0.5, 0.7, fbm(seed ^ 3, gx / 6.0, gy / 4.0, 3));
         c = scale(c, 0.8 + 0.3 * litter - 0.3 * down);
         c = add(c, wood.sun, spot * 0.26 * (1.0 - 0.55 * down));

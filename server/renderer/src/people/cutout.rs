@@ -7,6 +7,7 @@ use super::{
     matching,
     matte::{Bust, Certainty, Looked, RejectReason},
     standing::Subject,
+    tone::Tone,
 };
 use crate::photo::{CropBox, Photo};
 use evernear_rules::presentation::TouchUp;
@@ -29,6 +30,8 @@ pub struct CutOut {
     pub surroundings: Option<RgbImage>,
     /// All faces that were found.
     pub faces: Vec<CropBox>,
+    /// The photo has no colours: where its person stands, the whole frame takes its tone.
+    pub is_grey: bool,
 }
 
 impl CutOut {
@@ -80,11 +83,19 @@ pub fn cut_out_again(
     let boxes =
         subject.faces.iter().map(|&Face { x, y, w, h }| CropBox { x, y, width: w, height: h });
     let faces = boxes.collect();
+    let is_grey = Tone::of(&subject.photo.pixels).is_some();
     let bust = match subject.bust() {
         Ok(bust) => bust,
         Err(reason) => {
             let certainty = Certainty::Hopeless(reason);
-            return CutOut { certainty, picture: None, part: None, surroundings: None, faces };
+            return CutOut {
+                certainty,
+                picture: None,
+                part: None,
+                surroundings: None,
+                faces,
+                is_grey,
+            };
         }
     };
     let width = FACE.min(bust.face() * STRETCH).round();
@@ -95,7 +106,7 @@ pub fn cut_out_again(
     };
     let part = Some(bust.part(subject.size()));
     let surroundings = Some(bust.picture(&subject.photo.pixels, width));
-    CutOut { certainty, picture, part, surroundings, faces }
+    CutOut { certainty, picture, part, surroundings, faces, is_grey }
 }
 
 fn cut(

@@ -36,6 +36,9 @@ const SHADE: (f32, f32) = (0.32, 0.42);
 /// From how far above what stands before people it darkens them, in widths of a face, and how much.
 const CONTACT: (f32, f32) = (0.34, 0.4);
 
+/// Within how many seconds people have settled where they stand.
+const SETTLED: f32 = 3.0;
+
 /// Where people stand.
 pub struct Place<'a> {
     /// What the frame shows without them.
@@ -63,10 +66,10 @@ pub fn layers(frame: Frame, places: &Places, mattes: &[Matte], place: &Place<'_>
         .collect();
     let sum = own.iter().fold([0.0; 3], |sum, one| add(sum, *one, 1.0));
     let all = scale(sum, 1.0 / own.len().max(1) as f32);
-    let people = order.into_iter().enumerate().flat_map(|(turn, number)| {
+    let people = order.into_iter().flat_map(|number| {
         let ambient = mix(all, own[number], OWN);
         let matte = &mattes[number];
-        let one = Standing { frame, places, number, matte, corner: corners[number], turn };
+        let one = Standing { frame, places, number, matte, corner: corners[number] };
         let light = falling(skin(&matte.samples(places.width, 4)), place.light, ambient);
         let body = one.body(&surroundings, light, place.front);
         let shade = one.shade(mattes, &corners);
@@ -115,8 +118,6 @@ struct Standing<'a> {
     matte: &'a Matte,
     /// Where the upper left corner of the matte is.
     corner: (f32, f32),
-    /// How many stand further back.
-    turn: usize,
 }
 
 impl Standing<'_> {
@@ -196,19 +197,14 @@ impl Standing<'_> {
         self.layer(sheet, (x, y), self.frame)
     }
 
-    /// A layer of this person, which settles when the film begins and breathes.
+    /// A layer of this person, who is there from the first frame on (nobody is ever seen through), settles and
+    /// breathes.
     fn layer(&self, sheet: Sheet, (x, y): (f32, f32), frame: Frame) -> Layer {
-        let (turn, number) = (self.turn as f32, self.number as f32);
+        let number = self.number as f32;
         let life = move |t: f32| {
-            let pace = (frame.seconds / 10.0).clamp(0.5, 1.2);
-            let since = t - (0.35 + 0.5 * turn) * pace;
-            let away = 1.0 - settle(since / (2.2 * pace));
+            let away = 1.0 - settle(t / SETTLED);
             let breath = (t * 0.9 + number * 2.1).sin();
-            Pose {
-                dx: 0.0,
-                dy: (away * 2.6 + breath * 0.1) * frame.u,
-                opacity: smooth(0.0, 0.9 * pace, since),
-            }
+            Pose::moved(0.0, (away * 2.6 + breath * 0.1) * frame.u)
         };
         // Who stands further behind moves a little less.
         let depth = DEPTH - 0.3 * self.back();

@@ -22,6 +22,11 @@ use rayon::prelude::*;
 /// Width of a face as a part of the frame's shorter side, for one, two and three people, and how
 /// far to both sides of the middle they stand, in widths of a face.
 const FACES: [(f32, f32); 3] = [(0.36, 0.0), (0.3, 0.8), (0.25, 1.32)];
+/// How many times as far they move apart where somebody would stand before another's face: hair and hats
+/// differ in width. Further out, a face would come too near to the frame's edge.
+const SPREADS: [f32; 4] = [1.0, 1.1, 1.2, 1.3];
+/// How far inside the frame the middle of a face stays then, in widths of a face.
+const INSIDE: f32 = 0.7;
 /// How much higher the middle one of three stands, and how far below the others' faces their
 /// shoulders hide everything, in widths of a face.
 const BEHIND: f32 = 0.75;
@@ -147,12 +152,13 @@ fn hidden(frame: Frame, front: f32) -> f32 {
     (front + HIDES * frame.u).min(frame.h)
 }
 
-/// Places for these people in this frame. From the row `front` on something stands before them, such
-/// as a table: their photos may end behind it.
-fn places(frame: Frame, busts: &[Bust], front: f32) -> Result<Places, RejectReason> {
+/// Places for these people in this frame, `spread` times as far apart as usual. From the row `front` on
+/// something stands before them, such as a table: their photos may end behind it.
+fn places(frame: Frame, busts: &[Bust], front: f32, spread: f32) -> Result<Places, RejectReason> {
     let count = busts.len().clamp(1, FACES.len());
-    let (_, apart) = FACES[count - 1];
     let width = width(frame, busts)?;
+    let widest = (frame.w / 2.0 / width - INSIDE).max(FACES[count - 1].1);
+    let apart = (FACES[count - 1].1 * spread).min(widest);
     // Of three, the one of whom most is seen stands behind, between the others.
     let most = |a: &usize, b: &usize| busts[*a].below().total_cmp(&busts[*b].below());
     let middle = (count == 3).then(|| (0..count).max_by(most)).flatten();
@@ -221,19 +227,19 @@ pub fn cut(
     }
     // What is cheap to see is looked at for all before anybody's outline is.
     let busts = subjects.iter().map(Subject::bust).collect::<Result<Vec<_>, _>>()?;
-    places(frame, &busts, front)?;
+    places(frame, &busts, front, 1.0)?;
     let outlined =
         subjects.par_iter().zip(&busts).map(|(subject, bust)| subject.outline(bust, asked));
     let outlines = outlined.collect::<Result<Vec<_>, _>>()?;
     let busts: Vec<Bust> = outlines.iter().map(|outline| outline.bust).collect();
-    let mut places = places(frame, &busts, front)?;
+    let width = places(frame, &busts, front, 1.0)?.width;
     let (mut mattes, lights): (Vec<_>, Vec<_>) = subjects
         .par_iter()
         .zip(&outlines)
         .map(|(one, outline)| {
             let photo = &one.photo.pixels;
             let light = Illumination::of(&outline.samples(photo));
-            Some((outline.matte(photo, places.width)?, light))
+            Some((outline.matte(photo, width)?, light))
         })
         .collect::<Option<Vec<_>>>()
         .ok_or(RejectReason::Unseen)?
@@ -241,10 +247,8 @@ pub fn cut(
         .unzip();
     let corrections = matching::corrections(&lights);
     mattes.par_iter_mut().zip(&corrections).for_each(|(matte, one)| one.apply(matte));
-    texture::equalize(&mut mattes, places.width);
-    if covered(&places, &mattes) > COVERED {
-        return Err(RejectReason::Covered);
-    }
+    texture::equalize(&mut mattes, width);
+    let mut places = apart(frame, &busts, front, &mattes)?;
     let clumps = ends(frame, &places, &mattes, front)?;
     if !clumps.is_empty() {
         let top = frame.h - FOOT * frame.u;
@@ -252,6 +256,25 @@ pub fn cut(
         places.foreground.get_or_insert(bare).clumps.extend(clumps);
     }
     Ok((places, mattes))
+}
+
+/// Places where nobody covers another's face, as close to each other as that allows.
+///
+/// # Errors
+/// Where somebody does however far apart they are.
+fn apart(
+    frame: Frame,
+    busts: &[Bust],
+    front: f32,
+    mattes: &[Matte],
+) -> Result<Places, RejectReason> {
+    for spread in SPREADS {
+        let places = places(frame, busts, front, spread)?;
+        if covered(&places, mattes) <= COVERED {
+            return Ok(places);
+        }
+    }
+    Err(RejectReason::Covered)
 }
 
 /// What stands against each person's cut-out at the size that faces have among so many.
