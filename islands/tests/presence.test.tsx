@@ -55,6 +55,18 @@ describe("how people are shown", () => {
     ]);
   });
 
+  it("says that all take the tone of one photo without colours, in the scene alone", async () => {
+    cutting({ "photo-2": { is_grey: true } });
+    upload();
+    await screen.findByText(
+      "We could cut everyone out well. All of it will be without colour, as the photo of your loved one is.",
+    );
+    await userEvent.click(radio(/As prints/));
+    await screen.findByText("We could cut everyone out well.");
+    const grey = { name: "a", view: cutOut("p", { is_grey: true }) };
+    expect(proposalOf([grey, grey]).grey).toEqual([]);
+  });
+
   it("is in the scene where all are certain, and can be prints", async () => {
     const server = cutting({});
     upload();
@@ -74,7 +86,7 @@ describe("how people are shown", () => {
     const server = cutting({ "photo-2": doubtful });
     upload();
     await screen.findByText(
-      "You can stand in the scene. Please look closely at the photo of your loved one.",
+      "You can stand in the scene too. Please look closely at the photo of your loved one.",
     );
     expect(radio(/^As prints/).checked).toBe(true);
     expect(screen.getByText("Please look at it closely.")).toBeTruthy();

@@ -232,6 +232,8 @@ pub struct CutOut {
     /// The part of the photo that can be cut out, JPEG of the same scale, and which part that is.
     pub surroundings: Option<(Vec<u8>, Crop)>,
     pub faces: Vec<Crop>,
+    /// The photo has no colours.
+    pub is_grey: bool,
 }
 
 /// Cuts people out of their photos.

@@ -132,6 +132,7 @@ export const cutOut = (id: string, change: Partial<CutOutView> = {}): CutOutView
   surroundings_url: `/media/photos/${id}/surroundings.jpg?v=1`,
   part: { x: 2_000, y: 0, width: 6_000, height: 8_000 },
   faces: [{ x: 4_000, y: 2_000, width: 2_000, height: 2_000 }],
+  is_grey: false,
   touch_up: { person: null, strokes: [] },
   ...change,
 });

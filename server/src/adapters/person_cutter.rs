@@ -204,6 +204,7 @@ fn told(made: &Rendered) -> CutOut {
         picture: made.to_png(),
         surroundings: made.surroundings_jpeg(QUALITY).zip(made.part.map(crop_parts)),
         faces: made.faces.iter().copied().map(crop_parts).collect(),
+        is_grey: made.is_grey,
     }
 }
 

@@ -162,6 +162,8 @@ wire! {
         pub part: Option<Crop>,
         /// All faces that were found.
         pub faces: Vec<Crop>,
+        /// The photo has no colours: where its person stands in the scene, all of it takes its tone.
+        pub is_grey: bool,
         /// As it is kept.
         pub touch_up: TouchUp,
     }

@@ -103,6 +103,7 @@ fn view(photo: &Photo, cut: &CutOut) -> CutOutView {
         surroundings_url: cut.surroundings.as_ref().map(|_| of("surroundings.jpg")),
         part: cut.surroundings.as_ref().map(|(_, part)| *part),
         faces: cut.faces.clone(),
+        is_grey: cut.is_grey,
         touch_up: photo.touch_up.clone(),
     }
 }

@@ -20,8 +20,8 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     };
     let Some(charge) = charge else { return Ok(Answer::Away("/pricing".to_owned())) };
     let payment = visit.ports.payments.find("sandbox", &charge.reference).await?;
-    let bought =
-        payment.map(|payment| format!("{}, {} credits", payment.plan, grouped(payment.credits)));
+    let bought = payment
+        .map(|payment| format!("{}, {} credits a month", payment.plan, grouped(payment.credits)));
     let action = match visit.query("embedded") {
         Some(_) => format!("/sandbox/checkout/{code}?embedded=1"),
         None => format!("/sandbox/checkout/{code}"),

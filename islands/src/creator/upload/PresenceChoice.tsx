@@ -37,18 +37,23 @@ export function PresenceChoice({ shown, proposal, onChoose }: Props) {
         </label>
       ))}
       <p id={id} className={`caption choices-note${settled ? "" : " cut-out-doubt"}`} role="status">
-        {noteOf(proposal)}
+        {noteOf(shown, proposal)}
       </p>
     </fieldset>
   );
 }
 
-function noteOf({ ready, against, doubtful }: Proposal): string {
+function noteOf(shown: Presence, { ready, against, doubtful, grey }: Proposal): string {
   if (!ready) return "Looking at your photos...";
   if (against.length > 0)
     return `Shown as prints, because ${listed(against)} cannot stand in the scene as it is.`;
+  const toned =
+    shown === "scene" && grey.length > 0
+      ? ` All of it will be without colour, as ${listed(grey)} ${grey.length > 1 ? "are" : "is"}.`
+      : "";
   if (doubtful.length > 0) {
-    return `You can stand in the scene. Please look closely at ${listed(doubtful)}.`;
+    const also = shown === "scene" ? "" : "You can stand in the scene too. ";
+    return `${also}Please look closely at ${listed(doubtful)}.${toned}`;
   }
-  return "We could cut everyone out well.";
+  return `We could cut everyone out well.${toned}`;
 }

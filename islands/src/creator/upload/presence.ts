@@ -10,6 +10,8 @@ export interface Proposal {
   against: string[];
   /** Of which photos somebody should look at them first. */
   doubtful: string[];
+  /** Photos without colours, beside some with: in the scene all take their tone. */
+  grey: string[];
 }
 
 /** What is known of a photo's cut-out, and what the photo is called: 'your photo'. */
@@ -24,11 +26,13 @@ export function proposalOf(photos: Named[]): Proposal {
     photos.flatMap(({ name, view }) => (view?.certainty === certainty ? [name] : []));
   const ready = photos.length > 0 && photos.every(({ view }) => view !== null);
   const against = named("hopeless");
+  const grey = photos.flatMap(({ name, view }) => (view?.is_grey ? [name] : []));
   return {
     ready,
     possible: ready && against.length === 0,
     against,
     doubtful: named("plausible"),
+    grey: grey.length < photos.length ? grey : [],
   };
 }
 

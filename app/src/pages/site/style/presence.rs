@@ -48,7 +48,7 @@ fn choices() -> impl IntoView {
         <fieldset class="choices"><legend>"How are you shown?"</legend>
             <label class="choice"><input type="radio" name="presence" checked/><span class="choice-body"><b>"In the scene"</b><span class="caption">"Cut out of your photos"</span></span></label>
             <label class="choice"><input type="radio" name="presence"/><span class="choice-body"><b>"As prints"</b><span class="caption">"Your photos themselves"</span></span></label>
-            <p class="caption choices-note">"You can stand in the scene. Please look closely at the photo of your mother."</p>
+            <p class="caption choices-note">"You can stand in the scene too. Please look closely at the photo of your mother."</p>
         </fieldset>
         <fieldset class="choices choices-three"><legend>"In which shape?"</legend>
             {shape("Upright", "shape-portrait", true)}{shape("Square", "shape-square", false)}{shape("Wide", "shape-landscape", false)}
