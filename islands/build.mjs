@@ -38,6 +38,7 @@ const result = await build({
     islands: "src/mount.ts",
     page: "src/page/index.ts",
     style: join(style, "main.css"),
+    site: join(style, "site.css"),
     mark: join(style, "brand/mark.svg"),
     logo: join(style, "brand/logo.svg"),
     favicon: join(style, "brand/favicon.svg"),
@@ -105,6 +106,7 @@ const copied = (start, ending) =>
 const islands = entry("src/mount.ts");
 const wasm = copied("rules_bg", ".wasm");
 const stylesheet = copied("style", ".css");
+const siteStylesheet = copied("site", ".css");
 /** Scripts that these need, without what is there already. */
 const scripts = (there, ...sources) =>
   sources
@@ -135,9 +137,10 @@ async function ready(folder, endings) {
   return addresses;
 }
 
-/** The stylesheet with states as classes, so that /style can show them all at once. */
+/** The stylesheets with states as classes, so that /style can show them all at once. */
 async function states() {
-  const css = await readFile(join(out, stylesheet), "utf8");
+  const sheets = [stylesheet, siteStylesheet].map((name) => readFile(join(out, name), "utf8"));
+  const css = (await Promise.all(sheets)).join("");
   // Not where a media query asks for one: `(forced-colors:active)`.
   const state = /(?<!\([-\w]+):(hover|active|focus)(?:-visible)?(?![-\w])/g;
   const shown = css.replace(state, ".state-$1");
@@ -148,6 +151,7 @@ const manifest = {
   islands: url(islands),
   page: url(entry("src/page/index.ts")),
   style: url(stylesheet),
+  siteStyle: url(siteStylesheet),
   states: await states(),
   // A script is asked for by its own element; what it imports, by these.
   preload: {

@@ -2,7 +2,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Creator } from "../src/creator/Creator";
-import { placeName, shownHour } from "../src/creator/upload/story";
+import { placeName } from "../src/creator/settingPicture";
+import { shownHour } from "../src/creator/upload/story";
 import type { SettingView, UnderstoodView } from "../src/generated/wire";
 import { draft, photo, props, state } from "./support/makers";
 import { fakeServer, Refusal } from "./support/server";
@@ -58,6 +59,24 @@ describe("what was understood", () => {
     expect(placeName(understood({ view: KITCHEN }))).toBe("On the veranda");
     expect(placeName(understood({ setting: null }))).toBeNull();
     expect(shownHour(understood())).toBe("sunset");
+  });
+
+  it("is seen beside the conversation, and no place is where none was understood", () => {
+    const messages = [{ role: "user" as const, content: "Tea with Dad on the veranda" }];
+    const talk = (view: UnderstoodView) =>
+      render(
+        <Creator {...props({ state: state({ draft: draft({ messages, understood: view }) }) })} />,
+      );
+    const { unmount } = talk(understood());
+    const print = screen.getByRole("figure");
+    expect(print.textContent).toBe("On the veranda by the sea");
+    expect(print.querySelector("img")?.getAttribute("src")).toMatch(
+      /settings\/veranda\?view=beach/,
+    );
+    unmount();
+    talk(understood({ setting: null, view: null }));
+    expect(screen.queryByRole("figure")).toBeNull();
+    expect(document.querySelector("img")).toBeNull();
   });
 
   it("stands as chips under the photos", () => {

@@ -116,7 +116,9 @@ impl Site {
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     pub style: String,
-    /// The stylesheet again, with states as classes, for /style.
+    /// What pages other than the creator are drawn with besides.
+    pub site_style: String,
+    /// Both stylesheets again, with states as classes, for /style.
     pub states: String,
     /// The small module of forms and signed-in pages.
     pub page_script: String,

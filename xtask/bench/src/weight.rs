@@ -52,11 +52,12 @@ fn listed(map: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The files of the stylesheet, packed, and of the fonts, which are packed in themselves.
+/// The files of the stylesheets, packed, and of the fonts, which are packed in themselves.
 fn drawn_with(manifest: &Value) -> impl Iterator<Item = String> {
-    let style = manifest["style"].as_str().map(|address| format!("{}.br", name(address)));
+    let styles = ["style", "siteStyle"].into_iter().filter_map(|sheet| manifest[sheet].as_str());
     let fonts = manifest["fonts"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    style.into_iter().chain(fonts.map(|address| name(address).to_owned()))
+    let styles = styles.map(|address| format!("{}.br", name(address)));
+    styles.chain(fonts.map(|address| name(address).to_owned()))
 }
 
 fn manifest(site: &Path) -> Result<Value> {
@@ -117,9 +118,9 @@ mod tests {
 
     #[test]
     fn a_public_page_is_drawn_with_the_packed_stylesheet_and_the_fonts() {
-        let manifest = json!({ "style": "/assets/style-C.css", "fonts": ["/assets/a.woff2", "/assets/b.woff2"] });
+        let manifest = json!({ "style": "/assets/style-C.css", "siteStyle": "/assets/site-D.css", "fonts": ["/assets/a.woff2", "/assets/b.woff2"] });
         let files: Vec<String> = drawn_with(&manifest).collect();
-        assert_eq!(files, ["style-C.css.br", "a.woff2", "b.woff2"]);
+        assert_eq!(files, ["style-C.css.br", "site-D.css.br", "a.woff2", "b.woff2"]);
     }
 
     #[test]

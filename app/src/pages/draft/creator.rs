@@ -103,6 +103,7 @@ fn skeleton(credits: Option<u32>, held: u32, receiver: String) -> impl IntoView 
                 <p class="sr-only" role="status">"Loading…"</p>
                 <div class="skeleton skeleton-line"></div>
                 <div class="skeleton skeleton-line"></div>
+                <figure class="print print-blank place-print" aria-hidden="true"><span></span><figcaption>"The place you describe appears here."</figcaption></figure>
             </div>
             <div class="composer">
                 // The same parts as the island's, so that the box has its height at any width.

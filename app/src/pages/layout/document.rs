@@ -35,6 +35,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {assets.icons.get("touch-icon.png").map(|icon| view! { <link rel="apple-touch-icon" href=icon.clone()/> })}
                 <link rel="manifest" href="/manifest.webmanifest"/>
                 <link rel="stylesheet" href=assets.style.clone()/>
+                {site_style(assets, page.scripts)}
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}
             </head>
@@ -86,6 +87,12 @@ fn signed_out_action(path: &str) -> &'static str {
     } else {
         ""
     }
+}
+
+/// The creator, which is all but a program, leaves out what pages to read are drawn with.
+fn site_style(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
+    (scripts != Scripts::Island)
+        .then(|| view! { <link rel="stylesheet" href=assets.site_style.clone()/> })
 }
 
 fn fonts(assets: &Assets) -> impl IntoView + use<> {

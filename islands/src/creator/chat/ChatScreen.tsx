@@ -6,6 +6,7 @@ import { Frame } from "../Frame";
 import type { Model } from "../state";
 import { Composer } from "./Composer";
 import { Opening } from "./Opening";
+import { PlacePrint } from "./PlacePrint";
 import { Transcript } from "./Transcript";
 
 interface Props {
@@ -72,6 +73,7 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
         <Opening hasMemories={hasMemories} onUpload={onUpload} />
       )}
       <Transcript messages={draft.messages} sent={chat.sent} error={chat.error} />
+      <PlacePrint understood={draft.understood} />
     </Frame>
   );
 }

@@ -8,9 +8,6 @@ interface Props {
 export function Opening({ hasMemories, onUpload }: Props) {
   return (
     <div className="opening">
-      <figure className="print print-blank" aria-hidden="true">
-        <span></span>
-      </figure>
       <p className="opening-line">Who would you like to be near, and what would you do together?</p>
       <p className="opening-hint">
         A sentence is enough. For example: “Walking along the beach with Dad, the way we used to.”

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
 import type { UnderstoodView } from "../../generated/wire";
-import { settingPicture } from "../settingPicture";
+import { placeName, settingPicture } from "../settingPicture";
 import { StoryDialog, type StoryPart } from "./StoryDialog";
-import { HOURS, nameOf, placeName, SEASONS, shownHour, shownWeather, WEATHERS } from "./story";
+import { HOURS, nameOf, SEASONS, shownHour, shownWeather, WEATHERS } from "./story";
 
 interface Props {
   understood: UnderstoodView;

@@ -23,12 +23,6 @@ export const SEASONS: [Season | null, string][] = [
   ["winter", "Winter"],
 ];
 
-/** 'On the veranda by the sea'; nothing where no place was understood. */
-export function placeName({ setting, view }: UnderstoodView): string | null {
-  if (!setting) return null;
-  return view?.seen ? `${setting.title} ${view.seen}` : setting.title;
-}
-
 /** The hour and the weather that will be shown: as told, or as they usually are there. */
 export function shownHour({ story, setting }: UnderstoodView): Hour {
   return story.hour ?? setting?.hour ?? "day";

@@ -29,6 +29,8 @@ struct Manifest {
     islands: String,
     page: String,
     style: String,
+    #[serde(rename = "siteStyle")]
+    site_style: String,
     states: String,
     mark: String,
     logo: String,
@@ -54,6 +56,7 @@ pub fn addresses() -> Assets {
         manifest.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
     Assets {
         style: manifest.style,
+        site_style: manifest.site_style,
         states: manifest.states,
         page_script: manifest.page,
         page_preload: manifest.preload.page,

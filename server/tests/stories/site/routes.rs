@@ -562,9 +562,11 @@ async fn pages_keep_their_weight(engine: Engine) {
         let page = visitor.page(route.path).await;
         let html = bytes(route.path.to_owned()).await;
         let needed: Vec<String> = attribute(&page, "href")
-            .filter(|address| address.contains("/style-") || address.contains(".woff2"))
+            .filter(|address| {
+                ["/style-", "/site-", ".woff2"].iter().any(|part| address.contains(part))
+            })
             .collect();
-        assert_eq!(needed.len(), 3, "{}: a stylesheet and two fonts: {needed:?}", route.path);
+        assert_eq!(needed.len(), 4, "{}: two stylesheets, two fonts: {needed:?}", route.path);
         let mut all = html;
         for address in needed {
             all += bytes(address).await;

@@ -39,11 +39,11 @@ fn frame() -> impl IntoView {
             <div class="creator-main">
                 <h1 class="creator-title">"Share an Experience with a Loved One"</h1>
                 <div class="opening">
-                    <figure class="print print-blank" aria-hidden="true"><span></span></figure>
                     <p class="opening-line">"Who would you like to be near, and what would you do together?"</p>
                     <p class="opening-hint">"A sentence is enough."</p>
                     <p><button type="button" class="button button-plain opening-skip">"Begin with the photos instead"</button></p>
                 </div>
+                <figure class="print print-blank place-print" aria-hidden="true"><span></span><figcaption>"The place you describe appears here."</figcaption></figure>
             </div>
             <div class="composer">{box_of("frame", "", "", false)}{note()}</div>
         </div>
