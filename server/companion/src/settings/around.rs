@@ -109,6 +109,24 @@ const UNDER_THE_SKY: &[&str] = &[
     "freezing", "birds", "traffic", "sirens", "world",
 ];
 
+/// Rooms that are in nobody's home.
+const PUBLIC: &[&str] = &[
+    "bakery",
+    "barbershop",
+    "cafe",
+    "classroom",
+    "corner-shop",
+    "fabric-shop",
+    "factory-floor",
+    "hospital-room",
+    "library",
+    "office",
+    "pub",
+    "registry-office",
+    "restaurant",
+    "salon",
+];
+
 /// The place that people are in who name this one and are not in it.
 pub(super) fn instead(words: &[Token], mention: &Mention) -> Option<&'static Setting> {
     let &Mention { setting, at, end, .. } = mention;
@@ -143,9 +161,11 @@ pub(super) fn is_out_of_use(words: &[Token], end: usize) -> bool {
     is && next.next().is_some_and(|state| OUT_OF_USE.contains(&state))
 }
 
-/// 'The salon chair': a part that belongs to the room it is in.
-pub(super) fn is_fixture(word: &Token, setting: &Setting) -> bool {
-    matches!(setting.kind, Kind::Indoors | Kind::Hall) && word.is(FIXTURES)
+/// 'The salon chair': a part that belongs to the room it is in. 'A kitchen chair' may stand anywhere.
+pub(super) fn is_fixture(words: &[Token], at: usize, end: usize, setting: &Setting) -> bool {
+    let any = at > 0 && words[at - 1].is(&["a", "an"]);
+    let fixture = words.get(end).is_some_and(|next| next.is(FIXTURES));
+    matches!(setting.kind, Kind::Indoors | Kind::Hall) && fixture && !any
 }
 
 /// 'Her chair' in 'her chair on the veranda': whether the mention before the word of place at `at` only
@@ -164,11 +184,12 @@ pub(super) fn is_weather(words: &[Token], at: usize, setting: &Setting) -> bool 
     words_before(words, at).iter().rev().take(reach).any(|word| word.is(UNDER_THE_SKY))
 }
 
-/// Whether a hint cannot be where people said they were: 'cooking' and 'outside', 'dancing' and 'at home'.
+/// Whether a hint cannot be where people said they were: 'cooking' and 'outside', 'dancing' and 'at home',
+/// 'plaiting my hair' and 'at home'.
 pub(super) fn contradicts(hint: &Setting, told: &Setting) -> bool {
     match told.kind {
         Kind::Outdoors => matches!(hint.kind, Kind::Indoors | Kind::Hall),
-        Kind::Indoors => hint.kind == Kind::Hall,
+        Kind::Indoors => hint.kind == Kind::Hall || PUBLIC.contains(&hint.name),
         Kind::Water | Kind::Way | Kind::Hall => false,
     }
 }

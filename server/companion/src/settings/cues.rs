@@ -20,10 +20,10 @@ const INSIDE_ABROAD: &[&str] = &[
 /// In languages that only [`super::forms`] knows.
 const INSIDE_ANYWHERE: &[&str] = &["на", "в", "во", "у", "w", "na", "nad", "på", "i"];
 /// Beside it where another place is named just before, else in it: 'by the lake'.
-pub(super) const BESIDE: &[&str] = &["by", "behind", "outside", "over", "near", "beside"];
+pub(super) const BESIDE: &[&str] = &["by", "behind", "outside", "near", "beside"];
 /// They are not in it, but it is there to be seen.
 pub(super) const BEYOND: &[&str] =
-    &["overlooking", "facing", "above", "beyond", "opposite", "against", "for"];
+    &["overlooking", "facing", "above", "over", "beyond", "opposite", "against", "for"];
 /// What follows is looked at.
 pub(super) const LOOK: &[&str] = &[
     "watching",
@@ -140,7 +140,10 @@ pub(super) const TURNING: &[&str] = &[
 ];
 /// Before 'to' or 'for': what follows is where they are going.
 const BOUND: &[&str] =
-    &["way", "heading", "headed", "bound", "route", "setting", "trip", "driving", "drove", "drive"];
+    &[
+        "way", "heading", "headed", "bound", "route", "setting", "trip", "roadtrip", "driving", "drove", "drive",
+        "journey", "ride", "flight", "train", "bus", "road",
+    ];
 /// Parts of a building or a ship, which 'of' hands on to the whole: 'the step of my grandmother's shop'.
 pub(super) const PARTS: &[&str] = &["step", "steps", "stairs", "doorstep", "staircase", "deck"];
 
@@ -184,7 +187,16 @@ pub(super) fn is_denied(words: &[Token], at: usize, abroad: bool) -> bool {
     let forbidden = word.low == "not"
         && words.get(at + 1).is_some_and(|next| next.low == "to")
         && words[at.saturating_sub(2)..at].iter().any(|before| before.is(FORBIDDING));
-    let excused = forbidden || asleep || (word.low == "no" && abroad);
+    // 'We hardly left the tent.'
+    let stayed = word.is(&["left", "leaving"])
+        && at > 0
+        && words[at - 1].is(&["hardly", "never", "barely", "rarely", "scarcely", "not", "without"]);
+    if word.is(&["never", "not", "without"])
+        && words.get(at + 1).is_some_and(|next| next.is(&["left", "leaving"]))
+    {
+        return false;
+    }
+    let excused = stayed || forbidden || asleep || (word.low == "no" && abroad);
     word.is(DENIED) && !excused
 }
 
@@ -197,8 +209,12 @@ pub(super) fn is_left(words: &[Token], at: usize) -> bool {
 
 /// Whether the word at `at` leads to where they are only going: 'on our way to the seaside'.
 pub(super) fn is_bound(words: &[Token], at: usize) -> bool {
-    words[at].is(&["to", "for"])
-        && words[at.saturating_sub(2)..at].iter().any(|before| before.is(BOUND))
+    let start = (at.saturating_sub(4)..=at).rev().find(|from| words[*from].after_break);
+    let before = &words[start.unwrap_or(at.saturating_sub(4))..at];
+    let direct = before.iter().rev().take(2).any(|word| word.is(BOUND));
+    // 'From Ohio to Myrtle Beach'.
+    let along = words[at].low == "to" && before.iter().any(|word| word.low == "from");
+    (words[at].is(&["to", "for"]) && (direct || along)) || words[at].low == "nach"
 }
 
 /// Whether the word at `at` compares with what follows: 'like a beach', 'like being at the sea'; not
@@ -212,5 +228,5 @@ pub(super) fn is_likeness(words: &[Token], at: usize) -> bool {
         &["to", "old", "that", "this", "we", "he", "she", "it", "when", "every", "then", "before"];
     words[at].low == "like"
         && !at.checked_sub(1).is_some_and(|before| words[before].is(LIKED))
-        && !words.get(at + 1).is_some_and(|next| next.is(REAL))
+        && !words.get(at + 1).is_some_and(|next| next.is(REAL) || next.low == "at")
 }

@@ -10,6 +10,7 @@
 //! word: the file of the setting. A turn of phrase: a list of [`cues`], or a rule in [`reader`].
 
 mod around;
+mod background;
 mod cues;
 mod forms;
 mod mention;
@@ -137,7 +138,7 @@ fn turned(mentions: &[Mention], setting: &'static Setting) -> &'static Setting {
             || other.weight >= WITHIN
             || other.setting.scope != Scope::Spot
             || other.setting.kind != Kind::Water;
-        there && other.setting.turns.iter().any(|name| name == setting.name)
+        there && other.weight > BOUND && other.setting.turns.iter().any(|name| name == setting.name)
     };
     mentions.iter().find(turns).map_or(setting, |other| other.setting)
 }

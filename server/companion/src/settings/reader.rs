@@ -8,6 +8,7 @@ use super::{
         contradicts, fails, instead, is_fixture, is_out_of_use, is_weather, is_where_they_work,
         stands_in,
     },
+    background::{is_aside, is_away, is_background, is_for_an_occasion, is_purpose, is_somebody, likens},
     cues::{
         BESIDE, BEYOND, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, is_bound, is_denied,
         is_inside, is_left, is_likeness,
@@ -23,13 +24,19 @@ use crate::{
     tokens::Token,
 };
 
-/// Mentions in writing without spaces between words.
+/// Whether a letter is of a writing without spaces between words, or in which endings are written with the
+/// word that they belong to: Japanese, Chinese, Korean, Thai, and those of India but Devanagari.
+fn is_joined(letter: char) -> bool {
+    matches!(letter, '\u{980}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Mentions in writing whose words cannot be set apart.
 pub(super) fn unspaced(text: &str, after: usize) -> Vec<Mention> {
-    let cjk = |sign: char| matches!(sign, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}');
-    if !text.contains(cjk) {
+    if !text.contains(is_joined) {
         return Vec::new();
     }
-    let phrases = PHRASES.iter().filter(|(phrase, _)| phrase.contains(cjk));
+    let phrases = PHRASES.iter().filter(|(phrase, _)| phrase.contains(is_joined));
     let mut found: Vec<Mention> = phrases
         .filter_map(|(phrase, &(setting, sort))| {
             let at = after + text.find(phrase)?;
@@ -91,12 +98,16 @@ impl<'a> Reader<'a> {
             };
             let end = at + length;
             let last = found.last().filter(|last| last.sort.is_place() && last.weight > BOUND);
-            let before = self.before(at, last);
+            let mut before = self.before(at, last);
+            // 'In bed', 'am Meer'.
+            before.inside |=
+                length > 1 && !before.near && setting.scope != Scope::Region && self.is_led(at);
             if before.denied {
                 denied.extend(sort.is_place().then_some(setting.name));
             } else if let Some(weight) = self.weight(at, end, setting, sort, &before) {
                 // 'The church garden': a compound is what its last part says.
-                let compound = last.is_some_and(|last| last.end == at && sort.is_place());
+                let compound = self.joins_nouns()
+                    && last.is_some_and(|last| last.end == at && sort == Sort::Place);
                 // 'Her chair on the veranda'.
                 let holds =
                     |last: &Mention| self.is_led(last.end) && stands_in(self.words, last, last.end);
@@ -149,7 +160,7 @@ impl<'a> Reader<'a> {
     /// 'The hay wagon' is no 'the hay'.
     fn begins_after_article(&self, at: usize, length: usize) -> bool {
         let next = at + 1;
-        self.words[at].is(&["the", "a", "his", "her", "my", "our"])
+        self.words[at].is(&["the", "a", "his", "her", "my", "our", "at", "in", "on", "by"])
             && self.words.get(next).is_some_and(|word| !word.after_break)
             && longest_phrase(self.words, next, self.language, self.code)
                 .is_some_and(|(further, _)| further >= length && length > 1)
@@ -232,8 +243,7 @@ impl<'a> Reader<'a> {
         before: &Before,
     ) -> Option<u32> {
         let scope = setting.scope as u32;
-        let fixed =
-            before.inside && self.words.get(end).is_some_and(|next| is_fixture(next, setting));
+        let fixed = before.inside && is_fixture(self.words, at, end, setting);
         if before.elsewhere || (!fixed && self.is_only_part(end, setting, sort)) {
             return None;
         }
@@ -243,7 +253,12 @@ impl<'a> Reader<'a> {
         {
             return None;
         }
-        if self.likens(at) || self.is_background(at) || self.is_somebody(at, before.inside) {
+        if likens(self.words, at)
+            || is_background(self.words, at)
+            || (!before.inside && is_somebody(self.words, at))
+            || (sort == Sort::Hint && is_for_an_occasion(self.words, at))
+            || (sort == Sort::Name && is_away(self.words, at))
+        {
             return None;
         }
         match sort {
@@ -265,7 +280,9 @@ impl<'a> Reader<'a> {
         let from = self.words[at.saturating_sub(3)..at].iter().any(|word| word.low == "from");
         Some(match () {
             () if from && self.looks(at) => WITHIN + scope,
+            () if is_purpose(self.words, at, setting) => ANYWHERE,
             () if before.looked => NEAR,
+            () if is_aside(self.words, at, setting.kind == Kind::Way) => NEAR + scope,
             () if before.inside => WITHIN + scope,
             () if before.near => NEAR + scope,
             () => NAMED + scope,
@@ -291,41 +308,12 @@ impl<'a> Reader<'a> {
         figure || part || senses || thing
     }
 
-    /// 'You were my rock and my harbour.'
-    fn is_somebody(&self, at: usize, inside: bool) -> bool {
-        let mut sentence = self.words[..at].iter().rev().take(BEFORE);
-        let owned = at > 0 && self.words[at - 1].low == "my";
-        let whom = |word: &Token| word.is(&["you", "he", "she", "they", "she's", "he's"]);
-        let somebody = self.words[..at].iter().rev().take(BEFORE).any(whom);
-        let is = &["was", "were", "are", "is", "she's", "he's"];
-        owned && !inside && somebody && sentence.any(|word| word.is(is))
-    }
-
-    /// 'Grief is an ocean', 'life is a bus'; not 'it was a farm'.
-    fn likens(&self, at: usize) -> bool {
-        let Some([subject, copula, article]) = self.words[..at].last_chunk::<3>() else {
-            return false;
-        };
-        article.is(&["a", "an"])
-            && copula.is(&["is", "was"])
-            && subject.is(&["life", "love", "grief", "he", "she"])
-    }
-
-    /// 'Mom grew up over a bakery': where somebody comes from. Where 'I' or 'we' grew up is told.
-    /// 'I wish I had gone to the hospital': where they were not.
-    fn is_background(&self, at: usize) -> bool {
-        let furthest = at.saturating_sub(BEFORE);
-        let start = (furthest..=at).rev().find(|from| self.words[*from].after_break);
-        let before = &self.words[start.unwrap_or(furthest)..at];
-        let wish = before.iter().position(|word| word.low == "wish");
-        if wish.is_some_and(|wish| before[wish..].iter().any(|word| word.low == "gone")) {
-            return true;
+    /// Whether the last of two nouns that stand together is the place, as in English.
+    fn joins_nouns(&self) -> bool {
+        match self.language {
+            Some(language) => language.joins_compounds(),
+            None => self.code == "en",
         }
-        before.windows(3).any(|run| {
-            let grew = run[1].low == "grew" && run[2].low == "up";
-            let moved = run[1].low == "moved" && run[2].is(&["out", "away", "from"]);
-            (grew || moved) && !run[0].is(&["i", "we"])
-        })
     }
 
     fn is_germanic(&self) -> bool {
