@@ -11,8 +11,42 @@ use crate::{
 
 /// Verbs after which a place belongs to somebody's life, unless it is said of 'I' or 'we'.
 const LIVED: &[&str] = &[
-    "lived", "lives", "living", "worked", "works", "work", "served", "serves", "stays", "stationed",
-    "based", "studies",
+    "lived",
+    "lives",
+    "living",
+    "worked",
+    "works",
+    "work",
+    "served",
+    "serves",
+    "stays",
+    "stationed",
+    "based",
+    "studies",
+    "travaillait",
+    "vivait",
+    "habitait",
+    "trabajaba",
+    "vivía",
+    "trabalhava",
+    "morava",
+    "vivia",
+    "lavorava",
+    "viveva",
+    "abitava",
+    "arbeitete",
+    "lebte",
+    "wohnte",
+    "gearbeitet",
+    "gelebt",
+    "werkte",
+    "woonde",
+    "gewerk",
+    "gewoon",
+    "pracował",
+    "pracowała",
+    "mieszkał",
+    "mieszkała",
 ];
 /// Before 'up', 'out', 'away': the same.
 const GREW: &[&str] = &["grew", "grow", "growing"];
@@ -22,7 +56,34 @@ const DIED: &[&str] =
 /// Who was lost: 'we lost her in the hospital', but not 'lost in the woods'.
 const LOST: &[&str] = &["him", "her", "them", "my", "our", "you", "both"];
 /// Who says what 'we' did.
-const US: &[&str] = &["i", "we", "us", "we'd", "i'd", "me"];
+const US: &[&str] = &[
+    "i", "we", "us", "we'd", "i'd", "me", "ich", "wir", "je", "nous", "yo", "nosotros", "ek",
+    "ons", "ik", "wij", "eu", "nós", "io", "noi",
+];
+/// Verbs whose object somebody likes or owns, and is not in.
+const LIKED: &[&str] = &[
+    "loved",
+    "loves",
+    "love",
+    "adored",
+    "adores",
+    "liked",
+    "likes",
+    "enjoyed",
+    "enjoys",
+    "hated",
+    "hates",
+    "bought",
+    "built",
+    "owned",
+    "owns",
+    "preferred",
+    "wanted",
+    "wants",
+    "dreamed",
+    "missed",
+    "misses",
+];
 /// Who says what somebody else did.
 const OTHERS: &[&str] =
     &["he", "she", "they", "who", "it", "he's", "she's", "they're", "who's", "whose"];
@@ -38,11 +99,26 @@ const NEVER: &[&str] =
 const GIFTS: &[&str] = &["picture", "photo", "gift", "present", "portrait", "image", "surprise"];
 /// What opens a sentence about a later time.
 const LATER: &[&str] = &[
-    "afterwards", "afterward", "later", "danach", "nachher", "daarna", "daarná", "après", "ensuite",
-    "después", "luego", "depois", "dopo", "poi", "potem", "потом",
+    "afterwards",
+    "afterward",
+    "later",
+    "danach",
+    "nachher",
+    "daarna",
+    "daarná",
+    "après",
+    "ensuite",
+    "después",
+    "luego",
+    "depois",
+    "dopo",
+    "poi",
+    "potem",
+    "потом",
 ];
 /// While somebody else does something, elsewhere.
-const MEANWHILE: &[&str] = &["while", "whilst", "mientras", "während", "terwyl", "terwijl", "enquanto", "mentre"];
+const MEANWHILE: &[&str] =
+    &["while", "whilst", "mientras", "während", "terwyl", "terwijl", "enquanto", "mentre"];
 /// How people came, before the vehicle.
 const CAME: &[&str] = &["came", "come", "travelled", "traveled", "arrived"];
 
@@ -52,6 +128,10 @@ pub(super) fn is_background(words: &[Token], at: usize) -> bool {
     (belongs_to_a_life(before) && !is_meant_after_all(words, at))
         || is_loss(before)
         || is_wish(before)
+        || (is_liked(before) && !is_meant_after_all(words, at))
+        || is_measure(before)
+        || is_part_of_a_whole(before)
+        || lasted_years(words, at)
         || only_reminds(before)
         || is_story(words, at)
         || is_never_reached(words, at)
@@ -65,7 +145,9 @@ pub(super) fn is_aside(words: &[Token], at: usize, is_vehicle: bool) -> bool {
     let later = at > start && words[start].is(LATER);
     let others = clause.iter().position(|word| word.is(MEANWHILE)).is_some_and(|from| {
         !clause[from..].iter().any(|word| word.is(US))
-            && clause[from..].iter().any(|word| word.is(&["was", "were", "estaba", "war", "était", "was"]))
+            && clause[from..]
+                .iter()
+                .any(|word| word.is(&["was", "were", "estaba", "war", "était", "was"]))
     });
     let came = is_vehicle && clause.iter().any(|word| word.is(CAME));
     later || others || came
@@ -81,9 +163,23 @@ pub(super) fn is_for_an_occasion(words: &[Token], at: usize) -> bool {
 
 /// 'Cutting cloth for somebody's wedding': what a thing is made for. Things that are found in a place say more.
 pub(super) fn is_purpose(words: &[Token], at: usize, setting: &Setting) -> bool {
-    const OCCASIONS: &[&str] = &["wedding-altar", "wedding-dance", "birthday-table", "graduation-hall"];
+    const OCCASIONS: &[&str] =
+        &["wedding-altar", "wedding-dance", "birthday-table", "graduation-hall"];
     let for_it = words[at.saturating_sub(3)..at].iter().any(|word| word.low == "for");
     OCCASIONS.contains(&setting.name) && for_it
+}
+
+/// 'The lighthouse behind us', 'the mountains in the background': what is seen from where people are.
+pub(super) fn is_seen_from_there(words: &[Token], end: usize) -> bool {
+    let next: Vec<&Token> =
+        words.iter().skip(end).take_while(|word| !word.after_break).take(3).collect();
+    match next.as_slice() {
+        [place, whom, ..] if place.is(&["behind", "below", "beneath"]) => whom.is(&["us", "me"]),
+        [of, the, sight] => {
+            of.low == "in" && the.low == "the" && sight.is(&["background", "distance"])
+        }
+        _ => false,
+    }
 }
 
 /// 'I am in London': where somebody lives now.
@@ -98,16 +194,16 @@ pub(super) fn likens(words: &[Token], at: usize) -> bool {
     let Some([subject, copula, article]) = words[..at].last_chunk::<3>() else {
         return false;
     };
-    let person = is_person(subject) || subject.is(&["he", "she"]);
+    let person = is_person(subject) || subject.is(&["he", "she", "i"]);
     article.is(&["a", "an"])
-        && copula.is(&["is", "was"])
+        && copula.is(&["is", "was", "am"])
         && (person || subject.is(&["life", "love", "grief"]))
 }
 
 /// 'You were my rock and my harbour.'
 pub(super) fn is_somebody(words: &[Token], at: usize) -> bool {
     let mut sentence = words[..at].iter().rev().take(BEFORE);
-    let owned = at > 0 && words[at - 1].low == "my";
+    let owned = at > 0 && (words[at - 1].is(&["my", "our"]) || words[at].low == "my");
     let whom = |word: &Token| word.is(&["you", "he", "she", "they", "she's", "he's"]);
     let somebody = words[..at].iter().rev().take(BEFORE).any(whom);
     let is = &["was", "were", "are", "is", "she's", "he's"];
@@ -117,14 +213,14 @@ pub(super) fn is_somebody(words: &[Token], at: usize) -> bool {
 /// 'Mom grew up over a bakery', 'my uncle who lived on a farm', 'my wife is in the army': where 'I' or 'we'
 /// lived is told.
 fn belongs_to_a_life(before: &[Token]) -> bool {
-    let verb = before.iter().rposition(|word| {
-        word.is(LIVED) || word.is(GREW) || word.is(&["moved"])
-    });
+    let verb =
+        before.iter().rposition(|word| word.is(LIVED) || word.is(GREW) || word.is(&["moved"]));
     let lived = verb.is_some_and(|verb| {
         let next = before.get(verb + 1);
         let parted = next.is_some_and(|word| word.is(&["up", "out", "away", "from"]));
         let reach = before.len() - verb <= 5;
-        let turns = before[verb + 1..].iter().any(|word| word.is(&["and", "but", "with", "when", "where"]));
+        let turns =
+            before[verb + 1..].iter().any(|word| word.is(&["and", "but", "with", "when", "where"]));
         (before[verb].is(LIVED) && reach && !turns || parted) && !is_ours(&before[..verb])
     });
     let there = before.windows(2).rposition(|pair| {
@@ -153,7 +249,58 @@ fn is_loss(before: &[Token]) -> bool {
 /// 'I wish I had gone to the hospital': where they were not.
 fn is_wish(before: &[Token]) -> bool {
     let wish = before.iter().position(|word| word.low == "wish");
-    wish.is_some_and(|wish| before[wish..].iter().any(|word| word.low == "gone"))
+    let gone = wish.is_some_and(|wish| before[wish..].iter().any(|word| word.low == "gone"));
+    let dreamed = before.windows(3).any(|run| {
+        let seeing = run[2].is(&["seeing", "visiting", "going", "living", "owning", "having"]);
+        run[0].is(&["dreamed", "dreamt", "dreams"]) && run[1].low == "of" && seeing
+    });
+    // 'I never got to take my mother to Paris.'
+    gone || dreamed
+        || before.windows(3).any(|run| {
+            run[0].low == "never"
+                && run[1].is(&["got", "managed", "had"])
+                && run[2].is(&["to", "the"])
+        })
+}
+
+/// 'She loved her garden', 'he sold his car': what somebody else likes or owns.
+fn is_liked(before: &[Token]) -> bool {
+    let verb = before.iter().rposition(|word| word.is(LIKED));
+    verb.is_some_and(|verb| {
+        let object = &before[verb + 1..];
+        let subject = &before[..verb];
+        let other = subject.iter().any(|word| word.is(OTHERS) || is_person(word));
+        object.len() <= 2 && object.iter().all(is_determiner) && other && !is_ours(subject)
+    })
+}
+
+/// 'As big as a mountain', 'taller than the church': what somebody is measured by.
+fn is_measure(before: &[Token]) -> bool {
+    let bare = before.iter().rev().take_while(|word| is_determiner(word)).count();
+    let before = &before[..before.len() - bare];
+    let as_much =
+        before.last_chunk::<3>().is_some_and(|run| run[0].low == "as" && run[2].low == "as");
+    as_much || before.last().is_some_and(|word| word.low == "than")
+}
+
+/// 'She was the rose of our garden', 'the owner of the shop'.
+fn is_part_of_a_whole(before: &[Token]) -> bool {
+    let bare = before.iter().rev().take_while(|word| is_determiner(word)).count();
+    before[..before.len() - bare].last_chunk::<5>().is_some_and(|[who, is, the, _, of]| {
+        (who.is(OTHERS) || is_person(who))
+            && is.is(&["was", "is"])
+            && the.low == "the"
+            && of.low == "of"
+    })
+}
+
+/// 'He drove a bus for thirty years': his life, and not the moment.
+fn lasted_years(words: &[Token], at: usize) -> bool {
+    let next = words[at + 1..].iter().take_while(|word| !word.after_break).take(6);
+    let next: Vec<&Token> = next.collect();
+    let years = next.iter().position(|word| word.low == "years");
+    let long = years.is_some_and(|years| next[..years].iter().any(|word| word.low == "for"));
+    long && !is_ours(clause(words, at)) && !is_meant_after_all(words, at)
 }
 
 /// 'She smelled of the garden', 'it reminds me of the sea'.
@@ -180,11 +327,11 @@ fn is_never_reached(words: &[Token], at: usize) -> bool {
     let never = |from: &usize| {
         let verb = words.get(from + 1).is_some_and(|verb| verb.is(NEVER));
         // 'We never went there'; 'she never went to school' says nothing of the sea.
-        let whole = words.get(from + 2).is_none_or(|next| next.after_break || next.is(&["there", "it"]));
+        let whole =
+            words.get(from + 2).is_none_or(|next| next.after_break || next.is(&["there", "it"]));
         words[*from].low == "never" && verb && whole
     };
-    (at..end).any(|from| never(&from))
-        && !words[end..].iter().any(|word| word.low == "there")
+    (at..end).any(|from| never(&from)) && !words[end..].iter().any(|word| word.low == "there")
 }
 
 /// 'He worked in the mine. Put us there': then it is the place.

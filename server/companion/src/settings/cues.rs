@@ -33,7 +33,10 @@ pub(super) const LOOK: &[&str] = &[
     "counting",
     "looking",
     "looked",
-    "view", // others
+    "view",
+    "hear",
+    "heard",
+    "hearing", // others
     "kyk",
     "kyken",
     "kijken",
@@ -55,6 +58,9 @@ const DENIED: &[&str] = &[
     "without", "instead", "left", "leaving", "died", "fell", "hated", "skipped", "couldn't",
     "weren't",
 ];
+/// Before 'left': people stayed.
+const NOT: &[&str] =
+    &["hardly", "never", "barely", "rarely", "scarcely", "not", "without", "didn't", "wouldn't"];
 /// The same in other languages.
 const DENIED_ABROAD: &[&str] =
     &["nicht", "niet", "nie", "nooit", "kein", "keine", "pas", "sans", "jamais", "nunca", "sin"];
@@ -127,6 +133,16 @@ const COMING: &[&str] = &[
     "bread",
     "flowers",
     "ride",
+    "ran",
+    "run",
+    "running",
+    "jumped",
+    "jumping",
+    "climbed",
+    "climbing",
+    "stepped",
+    "rushed",
+    "carried",
 ];
 /// What follows is a picture or a likeness.
 pub(super) const PICTURED: &[&str] = &[
@@ -138,12 +154,13 @@ pub(super) const TURNING: &[&str] = &[
     "but", "sondern", "maar", "mais", "sino", "was", "it", "rather", "just", "and", "because",
     "so", "with", "met", "mit", "avec", "con", "com", "when", "where", "while",
 ];
+/// Words after which what was denied before is put right: 'not at the hospital but in her garden'.
+pub(super) const CORRECTING: &[&str] = &["but", "sondern", "sino"];
 /// Before 'to' or 'for': what follows is where they are going.
-const BOUND: &[&str] =
-    &[
-        "way", "heading", "headed", "bound", "route", "setting", "trip", "roadtrip", "driving", "drove", "drive",
-        "journey", "ride", "flight", "train", "bus", "road",
-    ];
+const BOUND: &[&str] = &[
+    "way", "heading", "headed", "bound", "route", "setting", "trip", "roadtrip", "driving",
+    "drove", "drive", "journey", "ride", "flight", "train", "bus", "road",
+];
 /// Parts of a building or a ship, which 'of' hands on to the whole: 'the step of my grandmother's shop'.
 pub(super) const PARTS: &[&str] = &["step", "steps", "stairs", "doorstep", "staircase", "deck"];
 
@@ -187,23 +204,22 @@ pub(super) fn is_denied(words: &[Token], at: usize, abroad: bool) -> bool {
     let forbidden = word.low == "not"
         && words.get(at + 1).is_some_and(|next| next.low == "to")
         && words[at.saturating_sub(2)..at].iter().any(|before| before.is(FORBIDDING));
-    // 'We hardly left the tent.'
-    let stayed = word.is(&["left", "leaving"])
-        && at > 0
-        && words[at - 1].is(&["hardly", "never", "barely", "rarely", "scarcely", "not", "without"]);
-    if word.is(&["never", "not", "without"])
-        && words.get(at + 1).is_some_and(|next| next.is(&["left", "leaving"]))
-    {
-        return false;
-    }
+    let stayed = has_stayed(words, at)
+        || words.get(at + 1).is_some_and(|next| word.is(NOT) && next.is(&["left", "leaving"]));
     let excused = stayed || forbidden || asleep || (word.low == "no" && abroad);
     word.is(DENIED) && !excused
+}
+
+/// Whether the word at `at` is the 'left' of 'we hardly left the tent'.
+pub(super) fn has_stayed(words: &[Token], at: usize) -> bool {
+    words[at].is(&["left", "leaving"]) && at > 0 && words[at - 1].is(NOT)
 }
 
 /// Whether the word at `at` is a 'from' that somebody comes from: 'home from the market', but not
 /// 'flying kites from the roof'.
 pub(super) fn is_left(words: &[Token], at: usize) -> bool {
-    words[at].low == "from"
+    let out = words[at].low == "of" && at > 0 && words[at - 1].low == "out";
+    (words[at].low == "from" || out)
         && words[at.saturating_sub(2)..at].iter().any(|before| before.is(COMING))
 }
 

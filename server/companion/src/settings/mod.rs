@@ -199,6 +199,47 @@ mod tests {
     }
 
     #[test]
+    fn what_belongs_to_a_life_or_a_story_is_no_place() {
+        for (words, expected) in [
+            ("my grandma who lived on a farm in Texas", None),
+            ("My nan used to work in a factory and I miss her laugh", None),
+            ("He worked in the mine for years. Put us there", Some("mine-headgear")),
+            ("we lost her in the hospital last year", None),
+            ("Mom always smelled of the garden and soap", None),
+            ("She loved her garden more than anything", None),
+            ("My wife loved the sea but we never got there", None),
+            ("I never got to take my mom to the museum", None),
+            ("his heart was as big as a mountain", None),
+            ("She was the rose of our garden", None),
+            ("He drove a bus for thirty years", None),
+            ("Dad is wearing his church suit", None),
+            ("for my husband's birthday, a picture of him", None),
+            ("telling us about the fish he caught at the dam", None),
+            ("by the braai, a story about the fish he caught at the dam", Some("backyard-braai")),
+            ("Pilze sammeln im Wald mit Oma. Danach gab es Suppe in der Küche", Some("forest")),
+            ("cutting cloth for somebody's wedding, a tailor", Some("sewing-room")),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_thing_is_where_its_place_is() {
+        for (words, expected) in [
+            ("skating on the canal, holding on to a kitchen chair", Some("frozen-lake")),
+            ("shelling peas on a bench in the garden", Some("garden")),
+            ("on the bench of the classroom", Some("classroom")),
+            ("On the sofa with Dad, the harbour behind us", Some("couch-lounge")),
+            ("Roadtrip from Ohio to Myrtle Beach in the car with Mom", Some("car")),
+            ("We hardly left the tent, two weeks at the lake", Some("tent")),
+            ("plaiting my hair at home", Some("indoors-any")),
+            ("할머니와 해변에서", Some("beach")),
+        ] {
+            assert_eq!(setting(words, None).as_deref(), expected, "{words}");
+        }
+    }
+
+    #[test]
     fn what_is_compared_denied_or_ahead_is_no_place() {
         for (words, expected) in [
             ("Our bedroom felt like a beach that night", Some("bedroom")),

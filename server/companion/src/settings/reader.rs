@@ -8,10 +8,13 @@ use super::{
         contradicts, fails, instead, is_fixture, is_out_of_use, is_weather, is_where_they_work,
         stands_in,
     },
-    background::{is_aside, is_away, is_background, is_for_an_occasion, is_purpose, is_somebody, likens},
+    background::{
+        is_aside, is_away, is_background, is_for_an_occasion, is_purpose, is_seen_from_there,
+        is_somebody, likens,
+    },
     cues::{
-        BESIDE, BEYOND, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, is_bound, is_denied,
-        is_inside, is_left, is_likeness,
+        BESIDE, BEYOND, CORRECTING, ELSEWHEN, HEAPS, LOOK, PARTS, PICTURED, TURNING, has_stayed,
+        is_bound, is_denied, is_inside, is_left, is_likeness,
     },
     forms::{PHRASES, Sort, longest_phrase},
     mention::{BEFORE, Mention},
@@ -87,7 +90,8 @@ impl<'a> Reader<'a> {
             let idiom = longest(&LEXICON.idioms, self.words, at)
                 .filter(|length| !self.names_more(at, at + length));
             let phrase = longest_phrase(self.words, at, self.language, self.code);
-            if self.begins_after_article(at, phrase.map_or(1, |(length, _)| length)) {
+            let length = phrase.map_or(1, |(length, _)| length);
+            if self.begins_after_article(at, length) || self.names_more(at, at + length) {
                 at += 1;
                 continue;
             }
@@ -194,11 +198,13 @@ impl<'a> Reader<'a> {
                 break;
             }
             let word = &self.words[here];
-            if is_denied(self.words, here, self.language.is_some()) {
+            // 'We left flowers on the grave.'
+            let put = before.inside && word.is(&["left", "leaving"]);
+            if !put && is_denied(self.words, here, self.language.is_some()) {
                 before.denied = true;
                 break;
             }
-            if word.is(TURNING) && !before.inside {
+            if word.is(CORRECTING) || (word.is(TURNING) && !before.inside) {
                 break;
             }
             let elsewhen = word.is(ELSEWHEN)
@@ -226,6 +232,7 @@ impl<'a> Reader<'a> {
                 before.inside |= !of_another;
                 before.near |= of_another;
             }
+            before.inside |= has_stayed(self.words, here);
             before.near |= word.is(BEYOND) && !before.inside;
             let sees = word.is(&["see"]) && here > 0 && self.words[here - 1].is(&["could", "can"]);
             before.looked |= word.is(LOOK) || sees;
@@ -281,7 +288,7 @@ impl<'a> Reader<'a> {
         Some(match () {
             () if from && self.looks(at) => WITHIN + scope,
             () if is_purpose(self.words, at, setting) => ANYWHERE,
-            () if before.looked => NEAR,
+            () if before.looked || is_seen_from_there(self.words, end) => NEAR,
             () if is_aside(self.words, at, setting.kind == Kind::Way) => NEAR + scope,
             () if before.inside => WITHIN + scope,
             () if before.near => NEAR + scope,
@@ -289,7 +296,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// 'A wedding dress', 'that beach chair', 'a desert of paperwork', 'the step of the shop', 'the whole
+    /// 'A wedding dress', 'an army jacket', 'that beach chair', 'a desert of paperwork', 'the step of the shop', 'the whole
     /// street could smell it'.
     fn is_only_part(&self, end: usize, setting: &Setting, sort: Sort) -> bool {
         let Some(next) = self.words.get(end).filter(|next| !next.after_break) else {
@@ -304,7 +311,7 @@ impl<'a> Reader<'a> {
         let part = of && setting.kind != Kind::Way && self.words[end - 1].is(PARTS);
         let senses = next.is(&["could"])
             && self.words.get(end + 1).is_some_and(|word| word.is(&["smell", "hear", "see"]));
-        let thing = self.language.is_none() && next.among(&LEXICON.things) && sort.is_place();
+        let thing = self.language.is_none() && next.among(&LEXICON.things) && sort != Sort::Name;
         figure || part || senses || thing
     }
 
