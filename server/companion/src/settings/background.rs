@@ -13,10 +13,8 @@ use crate::{
 const LIVED: &[&str] = &[
     "lived",
     "lives",
-    "living",
     "worked",
     "works",
-    "work",
     "served",
     "serves",
     "stays",
@@ -42,7 +40,6 @@ const LIVED: &[&str] = &[
     "werkte",
     "woonde",
     "gewerk",
-    "gewoon",
     "pracował",
     "pracowała",
     "mieszkał",
@@ -80,7 +77,6 @@ const LIKED: &[&str] = &[
     "preferred",
     "wanted",
     "wants",
-    "dreamed",
     "missed",
     "misses",
 ];
@@ -125,7 +121,7 @@ const CAME: &[&str] = &["came", "come", "travelled", "traveled", "arrived"];
 /// Whether the place or thing at `at` says nothing of where people are.
 pub(super) fn is_background(words: &[Token], at: usize) -> bool {
     let before = clause(words, at);
-    (belongs_to_a_life(before) && !is_meant_after_all(words, at))
+    (belongs_to_a_life(before) && !is_meant_after_all(words, at) && !is_shared(words, at))
         || is_loss(before)
         || is_wish(before)
         || (is_liked(before) && !is_meant_after_all(words, at))
@@ -145,9 +141,7 @@ pub(super) fn is_aside(words: &[Token], at: usize, is_vehicle: bool) -> bool {
     let later = at > start && words[start].is(LATER);
     let others = clause.iter().position(|word| word.is(MEANWHILE)).is_some_and(|from| {
         !clause[from..].iter().any(|word| word.is(US))
-            && clause[from..]
-                .iter()
-                .any(|word| word.is(&["was", "were", "estaba", "war", "était", "was"]))
+            && clause[from..].iter().any(|word| word.is(&["was", "were", "estaba", "war", "était"]))
     });
     let came = is_vehicle && clause.iter().any(|word| word.is(CAME));
     later || others || came
@@ -213,21 +207,25 @@ pub(super) fn is_somebody(words: &[Token], at: usize) -> bool {
 /// 'Mom grew up over a bakery', 'my uncle who lived on a farm', 'my wife is in the army': where 'I' or 'we'
 /// lived is told.
 fn belongs_to_a_life(before: &[Token]) -> bool {
-    let verb =
-        before.iter().rposition(|word| word.is(LIVED) || word.is(GREW) || word.is(&["moved"]));
-    let lived = verb.is_some_and(|verb| {
-        let next = before.get(verb + 1);
-        let parted = next.is_some_and(|word| word.is(&["up", "out", "away", "from"]));
-        let reach = before.len() - verb <= 5;
-        let turns =
-            before[verb + 1..].iter().any(|word| word.is(&["and", "but", "with", "when", "where"]));
-        (before[verb].is(LIVED) && reach && !turns || parted) && !is_ours(&before[..verb])
+    let used_to = |verb: usize| {
+        before[verb].is(&["work", "live", "stay"])
+            && before[..verb].last_chunk::<2>().is_some_and(|[used, _]| used.low == "used")
+    };
+    let lived = |verb: &usize| before[*verb].is(LIVED) || used_to(*verb);
+    let moved = |verb: &usize| before[*verb].is(GREW) || before[*verb].low == "moved";
+    let verb = (0..before.len()).rev().find(|verb| lived(verb) || moved(verb));
+    let life = verb.is_some_and(|verb| {
+        let after = &before[verb + 1..];
+        let parted = after.first().is_some_and(|word| word.is(&["up", "out", "away", "from"]));
+        let turns = after.iter().any(|word| word.is(&["and", "but", "with", "when", "where"]));
+        let told = lived(&verb) && after.len() < 5 && !turns;
+        (told || parted) && !is_ours(&before[..verb])
     });
-    let there = before.windows(2).rposition(|pair| {
+    let described = before.windows(2).rposition(|pair| {
         pair[0].is(&["who", "that", "which"]) && pair[1].is(&["is", "was", "are", "were"])
-            || pair[0].is(&["who's"])
+            || pair[0].low == "who's"
     });
-    lived || there.is_some_and(|from| before.len() - from <= 5)
+    life || described.is_some_and(|from| before.len() - from <= 5)
 }
 
 /// Whether what stands before a verb is 'I' or 'we' rather than somebody else.
@@ -317,7 +315,9 @@ fn is_story(words: &[Token], at: usize) -> bool {
     let start = (0..=at).rev().find(|from| words[*from].after_break).unwrap_or(0);
     let about = words[start..at].iter().position(|word| word.low == "about");
     about.is_some_and(|about| {
-        words[start + about..at].iter().any(|word| word.is(OTHERS) || word.low == "when")
+        let told = &words[start + about..at];
+        !told.iter().any(|word| word.is(MEANWHILE))
+            && told.iter().any(|word| word.is(OTHERS) || word.low == "when")
     })
 }
 
@@ -337,6 +337,12 @@ fn is_never_reached(words: &[Token], at: usize) -> bool {
 /// 'He worked in the mine. Put us there': then it is the place.
 fn is_meant_after_all(words: &[Token], at: usize) -> bool {
     words[at..].iter().any(|word| word.is(&["there", "here"]))
+}
+
+/// 'He worked in the forge and let me help': what is told of a life is the moment too.
+fn is_shared(words: &[Token], at: usize) -> bool {
+    let sentence = words[at + 1..].iter().take_while(|word| !word.after_break);
+    sentence.into_iter().any(|word| word.is(&["me", "us"]))
 }
 
 /// The words of the same clause before the one at `at`.
