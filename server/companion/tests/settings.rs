@@ -11,6 +11,8 @@ use serde::Deserialize;
 
 /// Percent of all sentences that may be misunderstood. None may be taken for a particular wrong place.
 const MOST_MISSED: usize = 5;
+/// Percent of the sentences held back that have to be understood.
+const LEAST_HELD_BACK: usize = 75;
 
 #[derive(Deserialize)]
 struct Sentences {
@@ -51,7 +53,7 @@ fn is_kind(name: &str) -> bool {
     name == "any" || name.ends_with("-any")
 }
 
-/// Reads every sentence of a set, and prints those whose place is not one of the right ones.
+/// Reads every sentence of a set.
 fn judge(set: &str, list: &str) -> Score {
     let list: Sentences = toml::from_str(list).expect("sentences");
     let mut score = Score { all: list.sentence.len(), ..Score::default() };
@@ -63,7 +65,6 @@ fn judge(set: &str, list: &str) -> Score {
         if !right {
             let wanted = sentence.settings.join(" or ");
             let miss = format!("{set}: {found} and not {wanted}: {}", sentence.words);
-            println!("{miss}");
             score.tempted += usize::from(sentence.not.contains(&found));
             score.specific.extend((!is_kind(&found)).then(|| miss.clone()));
             score.missed.push(miss);
@@ -84,10 +85,12 @@ fn the_place_that_is_meant_is_understood() {
         ("unseen", include_str!("settings_unseen.toml")),
         ("fresh", include_str!("settings_fresh.toml")),
         ("last", include_str!("settings_last.toml")),
+        ("everyday", include_str!("settings_everyday.toml")),
     ];
     let mut sum = Score::default();
     for (set, list) in sets {
         let score = judge(set, list);
+        score.missed.iter().for_each(|miss| println!("{miss}"));
         sum.all += score.all;
         sum.missed.extend(score.missed);
         sum.specific.extend(score.specific);
@@ -97,4 +100,11 @@ fn the_place_that_is_meant_is_understood() {
     let few = sum.missed.len() * 100 <= sum.all * MOST_MISSED;
     assert!(few, "more than {MOST_MISSED} in 100 missed:\n{}", sum.missed.join("\n"));
     assert!(sum.specific.is_empty(), "a particular wrong place:\n{}", sum.specific.join("\n"));
+}
+
+#[test]
+fn sentences_that_nobody_read_before_changing_a_rule_are_understood_too() {
+    let score = judge("held back", include_str!("settings_held_back.toml"));
+    let right = score.all - score.missed.len();
+    assert!(right * 100 >= score.all * LEAST_HELD_BACK, "{score}");
 }
