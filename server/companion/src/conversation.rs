@@ -10,19 +10,19 @@ use evernear_rules::wire::{ChatReply, NextAction};
 use super::choose::Chooser;
 use super::people::People;
 use super::story::Story;
-use super::text::cut;
+use super::text::sentence;
 
 /// Longest reply, in characters.
 const REPLY_CHARS: usize = 600;
 
 /// The answer to a story.
 pub(super) fn answer(story: &Story, chooser: &mut Chooser) -> ChatReply {
-    let (response, next_action) = if story.place.is_some() {
+    let (response, next_action) = if story.place.is_some() || story.place_answered {
         (ask_photos(story, chooser), NextAction::AwaitingImages)
     } else {
         (ask_place(story, chooser), NextAction::AwaitingLocation)
     };
-    ChatReply { response: cut(&response, REPLY_CHARS), next_action }
+    ChatReply { response: sentence(&response, REPLY_CHARS), next_action }
 }
 
 fn ask_place(story: &Story, chooser: &mut Chooser) -> String {

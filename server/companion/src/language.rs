@@ -9,7 +9,8 @@
 //! words); `style` says how `places` are looked for: `phrases` after `prepositions`,
 //! `words` anywhere, `substrings` where words are not set apart; `not` is never a place;
 //! `before_names` are words of place that a name follows; `e~ini` in `places` is a word
-//! form, `e^` a beginning that a capital letter follows.
+//! form, `e^` a beginning that a capital letter follows; `greetings` tell nothing by themselves and are
+//! answered by `welcome`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -44,6 +45,10 @@ pub(super) struct Language {
     /// Beginnings that make a place of the name after them.
     pub name_beginnings: Vec<String>,
     pub not: Vec<String>,
+    /// What is said when people meet, and thanks.
+    pub greetings: HashSet<String>,
+    /// Answers a greeting, and asks what they would like to see.
+    pub welcome: Vec<&'static str>,
     /// Asks for the place and for what they would be doing.
     pub ask: Vec<&'static str>,
     /// Asks for two photos.
@@ -124,6 +129,8 @@ impl Language {
                 .map(str::to_owned)
                 .collect(),
             not: entries("not"),
+            greetings: entries("greetings").into_iter().collect(),
+            welcome: lines("welcome"),
             ask: lines("ask"),
             photos: lines("photos"),
             photos3: lines("photos3"),

@@ -2,7 +2,8 @@
 //! lists and a small grammar, and answers with sentences built around those words.
 //!
 //! Read in this order: [`text`] and [`tokens`] make a text safe and turn it into words;
-//! [`lexicon`], [`grammar`], [`language`] and [`recognition`] know words; [`places`] (with [`phrases`] and
+//! [`lexicon`], [`grammar`], [`language`] and [`recognition`] know words,
+//! [`small_talk`] those that tell nothing; [`places`] (with [`phrases`] and
 //! [`context`]), [`abroad`], [`people`] and [`activity`] find where, who and what for sentences, and
 //! [`settings`], [`moment`] and [`told`] for the renderer; [`story`] holds it all;
 //! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
@@ -31,6 +32,7 @@ mod recognition;
 mod reflection;
 mod second_person;
 mod settings;
+mod small_talk;
 mod steps;
 mod story;
 #[cfg(test)]
@@ -66,6 +68,12 @@ impl From<&Brief> for Making {
 }
 
 impl EmbeddedCompanion {
+    /// The answer to words that tell nothing of a memory, such as a greeting: the question what they
+    /// would like to see. Nothing to any others.
+    pub fn welcome(&self, text: &str) -> Option<String> {
+        small_talk::welcome(&text::clean(text), &mut self.chooser(text))
+    }
+
     /// The answer to a message and what to wait for next. A text that holds `' Location: '`
     /// and something after it has its place.
     pub fn converse(&self, text: &str) -> ChatReply {

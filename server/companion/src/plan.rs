@@ -7,7 +7,7 @@ use evernear_rules::wire::CreationKind;
 
 use super::choose::Chooser;
 use super::story::Story;
-use super::text::cut;
+use super::text::sentence;
 
 /// Longest line, in characters.
 const LINE_CHARS: usize = 220;
@@ -15,8 +15,10 @@ const LINE_CHARS: usize = 220;
 /// The plan for a story.
 pub(super) fn write(story: &Story, kind: CreationKind, chooser: &mut Chooser) -> String {
     let lines = [vision(story, chooser), elements(story, chooser), action(story, kind, chooser)];
-    let numbered =
-        lines.iter().zip(1..).map(|(line, number)| cut(&format!("{number}. {line}"), LINE_CHARS));
+    let numbered = lines
+        .iter()
+        .zip(1..)
+        .map(|(line, number)| sentence(&format!("{number}. {line}"), LINE_CHARS));
     numbered.collect::<Vec<_>>().join("\n")
 }
 

@@ -5,17 +5,17 @@
 
 use super::choose::Chooser;
 use super::story::Story;
-use super::text::{capitalised, cut};
+use super::text::{self, capitalised};
 
 /// Longest sentence, in characters.
 const SENTENCE_CHARS: usize = 320;
 
 /// The sentence for a story.
 pub(super) fn write(story: &Story, chooser: &mut Chooser) -> String {
-    cut(&sentence(story, chooser), SENTENCE_CHARS)
+    text::sentence(&closing(story, chooser), SENTENCE_CHARS)
 }
 
-fn sentence(story: &Story, chooser: &mut Chooser) -> String {
+fn closing(story: &Story, chooser: &mut Chooser) -> String {
     if let Some(language) = story.language
         && !story.words.is_empty()
     {

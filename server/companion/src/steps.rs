@@ -8,7 +8,7 @@ use evernear_rules::wire::{CreationKind, ProgressStep};
 
 use super::choose::Chooser;
 use super::story::Story;
-use super::text::cut;
+use super::text::sentence;
 
 /// Longest description, in characters.
 const DESCRIPTION_CHARS: usize = 200;
@@ -35,7 +35,7 @@ pub(super) fn write(story: &Story, kind: CreationKind, chooser: &mut Chooser) ->
     .map(|(emoji, titles, description)| ProgressStep {
         emoji: emoji.to_owned(),
         title: chooser.of(titles).to_owned(),
-        description: cut(&description, DESCRIPTION_CHARS),
+        description: sentence(&description, DESCRIPTION_CHARS),
     })
     .collect()
 }

@@ -18,11 +18,11 @@ use super::people::{self, People};
 use super::places::{self, Place};
 use super::recognition::{is_partly_english, recognise};
 use super::second_person::turn;
+use super::small_talk::{is_small_talk, without_greeting};
 use super::text::{clean, has_words, quotable};
 use super::tokens::{Token, tokens};
 use super::{abroad, grammar};
 
-/// What stands between the prompt and the place when both are sent.
 /// Longest place that is repeated, in characters.
 const PLACE_CHARS: usize = 60;
 
@@ -48,6 +48,8 @@ pub(super) struct Story {
     shown: Option<Mode>,
     /// Where it is.
     pub place: Option<Setting>,
+    /// The question for the place was answered, whatever with.
+    pub place_answered: bool,
     /// What they do: 'dancing with your mom', 'your dad teaching you to swim'.
     pub doing: Option<String>,
     /// Things that are named: at most three.
@@ -71,26 +73,31 @@ impl Story {
     /// Takes a text apart.
     pub fn read(prompt: &Prompt) -> Self {
         let said = prompt.words().map(clean).filter(|said| said != DEFAULT_PROMPT);
-        let said = said.unwrap_or_default();
-        let location = prompt.place().map(clean).filter(|place| !place.is_empty());
+        let said = said.filter(|said| !is_small_talk(said)).unwrap_or_default();
+        let location = prompt.place().map(clean).unwrap_or_default();
         let words = tokens(&said);
         let language = recognise(&said, &words);
+        let answer = Answer::read(&location, language);
         let found = find_place(&said, &words, language);
-        let place = match (&location, &found) {
-            (Some(location), _) => Some(answered(location, language)),
-            (None, Some(place)) => Some(told(&said, place, language)),
-            (None, None) => None,
+        let place = match (location.is_empty(), &found) {
+            (false, _) => answer.setting(),
+            (true, Some(place)) => Some(told(&said, place, language)),
+            (true, None) => None,
         };
         let english = language.is_none();
-        let own = first_sentence(&said);
+        let further = answer.story().unwrap_or_default();
+        let own = without_greeting(first_sentence(&said));
+        let doing = || activity::find(&said).or_else(|| activity::find(further));
+        let all = [said.as_str(), further].join(". ");
         Self {
             language,
-            people: if english { people::find(&said) } else { People::default() },
+            people: if english { people::find(&all) } else { People::default() },
             shown: None,
             place,
-            doing: if english { activity::find(&said) } else { None },
+            place_answered: !location.is_empty(),
+            doing: if english { doing() } else { None },
             details: if english { details(&said, &words, found.as_ref()) } else { Vec::new() },
-            words: if has_words(&own) { quotable(&own, 90) } else { String::new() },
+            words: if has_words(own) { quotable(own, 90) } else { String::new() },
         }
     }
 
@@ -143,17 +150,54 @@ fn told(text: &str, place: &Place, language: Option<&'static Language>) -> Setti
     setting(words, place.has_preposition)
 }
 
-/// A place given in answer to our question.
-fn answered(location: &str, language: Option<&'static Language>) -> Setting {
-    let words = tokens(location);
-    let plain = language.is_none() && recognise(location, &words).is_none();
-    match words.first() {
-        Some(first)
-            if plain && words.len() <= 10 && !words.iter().skip(1).any(|word| word.opens) =>
-        {
-            setting(location, grammar::is_locative(first))
+/// What was answered to the question for the place.
+struct Answer<'a> {
+    text: &'a str,
+    words: Vec<Token>,
+    /// It is in English, as the words before it.
+    plain: bool,
+    place: Option<Place>,
+}
+
+impl<'a> Answer<'a> {
+    fn read(text: &'a str, language: Option<&'static Language>) -> Self {
+        let words = tokens(text);
+        let plain = language.is_none() && recognise(text, &words).is_none();
+        let place = if plain { places::find(text) } else { None };
+        Self { text, words, plain, place }
+    }
+
+    /// The whole of it where it tells more than the place: 'drinking tea with Nan on her porch'.
+    fn story(&self) -> Option<&'a str> {
+        let outside = |word: &&Token| {
+            let place = self.place.as_ref();
+            place.is_none_or(|place| word.end <= place.start || word.start >= place.end)
+        };
+        let tells = |word: &Token| {
+            grammar::is_activity(word)
+                || grammar::is_person(word) && word.owner().is_none()
+                || word.among(&grammar::GRAMMAR.clause)
+                || word.is(&["to", "with", "me", "us", "i'm", "we're"])
+        };
+        let more = self.words.iter().filter(outside).any(tells);
+        (self.plain && more).then_some(self.text)
+    }
+
+    /// Where it is: of a story its place alone.
+    fn setting(&self) -> Option<Setting> {
+        if let (Some(story), Some(place)) = (self.story(), &self.place) {
+            return Some(setting(&story[place.start..place.end], place.has_preposition));
         }
-        _ => quoted(location),
+        if self.story().is_some_and(|story| activity::find(story).is_some()) {
+            return None;
+        }
+        let sentences = self.words.iter().skip(1).any(|word| word.opens);
+        Some(match self.words.first() {
+            Some(first) if self.plain && self.words.len() <= 10 && !sentences => {
+                setting(self.text, grammar::is_locative(first))
+            }
+            _ => quoted(self.text),
+        })
     }
 }
 
@@ -318,10 +362,31 @@ fn lowered(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// The first sentence that has words, so that a quotation stays one sentence.
-fn first_sentence(text: &str) -> String {
-    let ends = |sign: char| matches!(sign, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।');
-    text.split(ends).find(|part| has_words(part)).unwrap_or_default().trim().to_owned()
+/// The first sentence that tells something, so that a quotation stays one sentence.
+fn first_sentence(text: &str) -> &str {
+    let mut begin = 0;
+    let ends = text.char_indices().filter(|(at, sign)| ends_sentence(text, *at, *sign));
+    for (at, sign) in ends.chain([(text.len(), ' ')]) {
+        let sentence = text[begin..at].trim();
+        if has_words(sentence) && !is_small_talk(sentence) {
+            return sentence;
+        }
+        begin = (at + sign.len_utf8()).min(text.len());
+    }
+    ""
+}
+
+/// Whether the sign at `at` ends a sentence: not in 'Dr. Dlamini' or '3.30'.
+fn ends_sentence(text: &str, at: usize, sign: char) -> bool {
+    const SHORT: [&str; 12] =
+        ["mr", "mrs", "ms", "dr", "st", "mt", "prof", "rev", "sr", "jr", "fr", "vs"];
+    if sign != '.' {
+        return matches!(sign, '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।');
+    }
+    let before = text[..at].rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+    let inside = text[at + 1..].starts_with(char::is_alphanumeric);
+    let initial = before.chars().all(char::is_uppercase) && before.chars().count() == 1;
+    !(inside || initial && before != "I" || SHORT.contains(&before.to_lowercase().as_str()))
 }
 
 /// Things that are named and worth showing, each with its article if that stands close.

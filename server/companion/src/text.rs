@@ -48,6 +48,9 @@ pub(super) fn clean(text: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Stands for a double quotation mark of the person until the text has its length.
+const QUOTE: char = '\u{1}';
+
 /// A person's words ready to stand inside a sentence of ours, at most `most` characters.
 pub(super) fn quotable(text: &str, most: usize) -> String {
     let calm: String = text
@@ -55,15 +58,15 @@ pub(super) fn quotable(text: &str, most: usize) -> String {
         .filter(|grapheme| !grapheme.chars().any(is_picture))
         .flat_map(str::chars)
         .filter_map(|sign| match sign {
-            '!' | '¡' | '！' | '<' | '>' | '*' | '#' | '_' | '{' | '}' => None,
-            '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」' => Some('\''),
+            '!' | '¡' | '！' | '<' | '>' | '*' | '#' | '_' | '{' | '}' | QUOTE => None,
+            '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」' => Some(QUOTE),
             other => Some(other),
         })
         .collect();
     let calm = calm.split_whitespace().collect::<Vec<_>>().join(" ");
     // Where a picture was taken out, the comma behind it moves up.
     let calm = calm.replace(" ,", ",").replace(" .", ".");
-    let calm = cut(&calm, most);
+    let calm = closed(&cut(&one_stop(&calm), most));
     calm.trim_end_matches(|sign: char| {
         matches!(sign, '.' | ',' | ';' | ':' | '-') || sign.is_whitespace()
     })
@@ -71,6 +74,53 @@ pub(super) fn quotable(text: &str, most: usize) -> String {
         matches!(sign, '.' | ',' | ';' | ':' | '?') || sign.is_whitespace()
     })
     .to_owned()
+}
+
+/// With single quotation marks, of which none opens without closing.
+fn closed(text: &str) -> String {
+    let mut text = text.to_owned();
+    if text.matches(QUOTE).count() % 2 == 1
+        && let Some(at) = text.rfind(QUOTE)
+    {
+        text.remove(at);
+    }
+    text.replace(QUOTE, "'").trim().to_owned()
+}
+
+/// Full stops that follow one another or an ellipsis as one ellipsis.
+fn one_stop(text: &str) -> String {
+    let mut plain = String::new();
+    let mut stops = String::new();
+    for sign in text.chars().chain(['\n']) {
+        if matches!(sign, '.' | '…') {
+            stops.push(sign);
+            continue;
+        }
+        if stops.chars().nth(1).is_some() {
+            plain.push('…');
+        } else {
+            plain.push_str(&stops);
+        }
+        stops.clear();
+        plain.push(sign);
+    }
+    plain.pop();
+    plain
+}
+
+/// A sentence of ours, at most `most` characters, ended by '…' when something was left out: a
+/// quotation in it is closed, and it ends with one stop.
+pub(super) fn sentence(text: &str, most: usize) -> String {
+    let text = one_stop(text);
+    if text.chars().nth(most).is_none() {
+        return text;
+    }
+    let mut short = cut(&text, most.saturating_sub(1));
+    let open = [('“', '”'), ('„', '“'), ('«', '»'), ('「', '」')]
+        .into_iter()
+        .find(|(opens, closes)| short.matches(*opens).count() > short.matches(*closes).count());
+    short.extend(open.map(|(_, closes)| closes));
+    short
 }
 
 /// At most `most` characters, ended by '…' when something was left out.
@@ -89,12 +139,15 @@ pub(super) fn cut(text: &str, most: usize) -> String {
         kept.push_str(grapheme);
     }
     // A word boundary in the last third, else the grapheme boundary we are at.
+    let whole = text[kept.len()..].starts_with(' ');
     if let Some(space) = kept.rfind(' ')
         && space * 3 > kept.len() * 2
+        && !whole
     {
         kept.truncate(space);
     }
-    let end = kept.trim_end_matches(|sign: char| !sign.is_alphanumeric() && sign.is_ascii()).len();
+    let ends = |sign: char| sign == '…' || !sign.is_alphanumeric() && sign.is_ascii();
+    let end = kept.trim_end_matches(ends).len();
     kept.truncate(end);
     kept.push('…');
     kept
@@ -124,7 +177,7 @@ fn is_steering(sign: char) -> bool {
 }
 
 /// Emoji and the signs that colour or join them.
-fn is_picture(sign: char) -> bool {
+pub(super) fn is_picture(sign: char) -> bool {
     matches!(sign, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}'
         | '\u{fe0f}' | '\u{20e3}' | '\u{2190}'..='\u{21ff}' | '\u{2300}'..='\u{23ff}')
 }
@@ -150,5 +203,32 @@ mod tests {
     #[test]
     fn what_is_repeated_is_calm() {
         assert_eq!(quotable("\"Dad!!! 😭😭 I love you!\"", 80), "'Dad I love you'");
+    }
+
+    #[test]
+    fn what_is_repeated_is_cut_between_words_and_closes_what_it_opens() {
+        for (said, most, shown) in [
+            ("so long.. and then", 80, "so long… and then"),
+            ("so long....", 80, "so long…"),
+            ("he said \"come home and stay\"", 20, "he said come home…"),
+            ("he said \"come\" and went home", 20, "he said 'come' and…"),
+            ("walking home. Again and again", 16, "walking home…"),
+            ("walking home again", 13, "walking home…"),
+        ] {
+            assert_eq!(quotable(said, most), shown, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_that_is_cut_closes_its_quotation_and_ends_once() {
+        for (said, most, shown) in [
+            ("True to “my daughter who died last year”.", 34, "True to “my daughter who died…”"),
+            ("Mögen „deine Worte hier“ bleiben.", 22, "Mögen „deine Worte…“"),
+            ("Taking in what lasted so long….", 80, "Taking in what lasted so long…"),
+            ("True to “it lasted so long…”.", 80, "True to “it lasted so long…”."),
+            ("It ends..", 80, "It ends…"),
+        ] {
+            assert_eq!(sentence(said, most), shown, "{said}");
+        }
     }
 }

@@ -78,17 +78,17 @@ pub(super) fn story(prompt: &Prompt) -> Story {
     // Fireworks are seen at night.
     let night = features.contains(&Feature::Fireworks).then_some(Hour::Night);
     Story {
-        people: told::people(words),
+        people: told::people(&both),
         setting: name(meant.setting),
         view: name(meant.view),
         name: told::name(&format!("{place}\n")).or_else(|| told::name(&both)),
-        activity: told::activity(words),
+        activity: told::activity(&both),
         hour: moment::hour(place).or_else(|| moment::hour(words)).or(night),
         weather: moment::weather(place).or_else(|| moment::weather(words)),
         season: moment::season(place).or_else(|| moment::season(words)),
         era: moment::era(place).or_else(|| moment::era(words)),
-        mood: moment::mood(words),
-        language: told::spoken(words),
+        mood: moment::mood(&both),
+        language: told::spoken(words).or_else(|| told::spoken(place)),
         features,
     }
 }

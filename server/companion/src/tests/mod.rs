@@ -8,6 +8,8 @@ use evernear_app::domain::creation::Prompt;
 use evernear_rules::wire::{CreationKind, Mode, NextAction};
 use unicode_segmentation::UnicodeSegmentation;
 
+mod wording;
+
 use super::language::LANGUAGES;
 use super::*;
 
@@ -219,6 +221,7 @@ fn a_known_language_is_answered_in_itself_and_others_in_english() {
 fn every_language_has_all_its_sentences() {
     for language in LANGUAGES.iter() {
         for (section, lines) in [
+            ("welcome", &language.welcome),
             ("ask", &language.ask),
             ("photos", &language.photos),
             ("photos3", &language.photos3),
