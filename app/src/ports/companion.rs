@@ -24,6 +24,10 @@ pub trait Companion: Send + Sync {
     async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError>;
     /// One heartfelt sentence.
     async fn reflection(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError>;
+    /// The answer to words that tell nothing of a memory, such as a greeting; nothing to any others.
+    fn welcome(&self, _text: &str) -> Option<String> {
+        None
+    }
     /// The answer to what this account's person says, and what to wait for.
     async fn converse(&self, from: AccountId, text: &str) -> Result<ChatReply, CompanionError>;
     /// Six steps, if all goes well.

@@ -14,7 +14,8 @@ use super::language::{LANGUAGES, Language, fold};
 use super::lexicon::{Words, words};
 use super::tokens::{Token, tokens};
 
-/// Longest small talk, in words, and longest phrase of the lists.
+/// Longest small talk, in characters and words, and longest phrase of the lists.
+const MOST_CHARS: usize = 120;
 const MOST_WORDS: usize = 12;
 const LONGEST_PHRASE: usize = 4;
 /// Rows of keyboards, on which people press keys at random.
@@ -39,6 +40,9 @@ static SMALL_TALK: LazyLock<HashMap<&str, Words>> = LazyLock::new(|| {
 
 /// The answer to a text that is small talk; nothing to any other.
 pub(super) fn welcome(text: &str, chooser: &mut Chooser) -> Option<String> {
+    if text.chars().nth(MOST_CHARS).is_some() {
+        return None;
+    }
     let words = tokens(text);
     if !tells_nothing(text, &words) {
         return None;
@@ -53,7 +57,7 @@ pub(super) fn welcome(text: &str, chooser: &mut Chooser) -> Option<String> {
 
 /// Whether a text tells nothing of a memory.
 pub(super) fn is_small_talk(text: &str) -> bool {
-    tells_nothing(text, &tokens(text))
+    text.chars().nth(MOST_CHARS).is_none() && tells_nothing(text, &tokens(text))
 }
 
 /// The text behind the greetings that it begins with: 'Hello, I miss my dad'.

@@ -28,6 +28,7 @@ type Job = Box<dyn FnOnce(&EmbeddedCompanion) + Send>;
 
 /// See the module.
 pub struct CompanionThreads {
+    companion: EmbeddedCompanion,
     jobs: mpsc::Sender<Job>,
     makers: Option<String>,
 }
@@ -44,7 +45,7 @@ impl CompanionThreads {
             let name = format!("companion-{number}");
             thread::Builder::new().name(name).spawn(move || work(companion, &waiting))?;
         }
-        Ok(Self { jobs, makers })
+        Ok(Self { companion, jobs, makers })
     }
 
     async fn asked<T: Send + 'static>(
@@ -107,6 +108,10 @@ impl Companion for CompanionThreads {
             companion.reflection(&shown(*companion, &brief), (&brief).into())
         })
         .await
+    }
+
+    fn welcome(&self, text: &str) -> Option<String> {
+        self.companion.welcome(text)
     }
 
     async fn converse(&self, _: AccountId, text: &str) -> Result<ChatReply, CompanionError> {

@@ -35,8 +35,8 @@ pub struct Draft {
 pub struct DraftBody {
     pub messages: Vec<ChatMessage>,
     pub next_action: Option<NextAction>,
-    /// What the memory is made from; nothing before the first message, and after one that must
-    /// not become a memory.
+    /// What the memory is made from; nothing before the first message that tells something, and after
+    /// one that must not become a memory.
     pub prompt: Option<Prompt>,
     pub kind: Option<CreationKind>,
     pub rights_confirmed: bool,
@@ -109,6 +109,18 @@ impl DraftBody {
         self.retake = None;
     }
 
+    /// Takes in a message that tells nothing of a memory, and what is asked again: what was told and
+    /// chosen stays as it is.
+    pub fn ask_again(&mut self, text: &str, response: &str, next_action: Option<NextAction>) {
+        let said = self.written(text).to_owned();
+        self.say(ChatRole::User, &said);
+        self.say(ChatRole::Ai, response);
+        // Another tab may have told something since.
+        if next_action.is_some() || self.prompt.is_none() {
+            self.next_action = next_action;
+        }
+    }
+
     /// Takes in a message that must not become a memory, and the caring answer to it.
     pub fn pause(&mut self, text: &str, response: &str) {
         self.say(ChatRole::User, text);
@@ -166,6 +178,28 @@ mod tests {
         assert_eq!(draft.story, Some(answered));
         assert_eq!(draft.full_prompt().joined(), "Dancing with Nana Location: her kitchen");
         assert_eq!(draft.messages[2].content, "her kitchen");
+    }
+
+    #[test]
+    fn words_that_tell_nothing_never_become_the_memory() {
+        let mut draft = DraftBody::default();
+        draft.ask_again("Hi", "Hello. What would you like to see?", None);
+        assert_eq!((&draft.prompt, draft.next_action), (&None, None), "a memory is asked for");
+        let told = at("garden");
+        draft.converse("Tea with Nan", &told, &reply(NextAction::AwaitingLocation));
+        assert_eq!(draft.full_prompt().joined(), "Tea with Nan");
+        let place = Some(NextAction::AwaitingLocation);
+        draft.ask_again("Tea with Nan Location: ok", "Where would it be?", place);
+        assert_eq!(
+            (draft.full_prompt().joined(), &draft.story),
+            ("Tea with Nan".to_owned(), &Some(told))
+        );
+        assert_eq!(draft.next_action, place);
+        let said = draft.messages.iter().filter(|line| line.role == ChatRole::User);
+        assert_eq!(
+            said.map(|line| line.content.as_str()).collect::<Vec<_>>(),
+            ["Hi", "Tea with Nan", "ok"]
+        );
     }
 
     #[test]

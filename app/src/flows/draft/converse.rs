@@ -43,26 +43,21 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
     let step = match moderation::assess(text) {
         Concern::Distress => Step::Paused(moderation::distress_reply(&ports.settings.helplines)),
         Concern::Refused => Step::Failed(fallback::REFUSED.to_owned()),
-        Concern::None => {
-            // Side by side, so that nobody waits for one model after the other.
-            let prompt = draft.body.prompt_with(text);
-            let from = member.account.id;
-            let asked =
-                join(ports.companion.converse(from, text), understand(ports, from, &prompt));
-            match asked.await {
-                (Ok(reply), _) if reply.next_action == NextAction::Error => {
-                    Step::Failed(reply.response)
-                }
-                (Ok(reply), story) => Step::Answered(reply, story),
-                (Err(error), _) => Step::Failed(fallback::conversation_failed(&error.0)),
-            }
-        }
+        Concern::None => match ports.companion.welcome(draft.body.written(text)) {
+            Some(welcome) => welcomed(ports, member, &draft.body, welcome).await,
+            None => answered(ports, member, &draft.body, text).await,
+        },
     };
     let (response, next_action, draft) = match step {
         Step::Failed(text) => (text, Some(NextAction::Error), draft),
         Step::Paused(response) => {
             let draft = keep(ports, member, draft, |body| body.pause(text, &response)).await?;
             (response, None, draft)
+        }
+        Step::Asked(response, next_action) => {
+            let change = |body: &mut DraftBody| body.ask_again(text, &response, next_action);
+            let draft = keep(ports, member, draft, change).await?;
+            (response, next_action, draft)
         }
         Step::Answered(reply, story) => {
             let change = |body: &mut DraftBody| body.converse(text, &story, &reply);
@@ -79,8 +74,34 @@ pub async fn converse(ports: &Ports, member: &Member, text: &str) -> Result<Conv
 
 enum Step {
     Answered(ChatReply, Story),
+    /// It told nothing, so what was asked is asked again.
+    Asked(String, Option<NextAction>),
     Paused(String),
     Failed(String),
+}
+
+/// The answer to words that tell something.
+async fn answered(ports: &Ports, member: &Member, body: &DraftBody, text: &str) -> Step {
+    // Side by side, so that nobody waits for one model after the other.
+    let prompt = body.prompt_with(text);
+    let from = member.account.id;
+    let asked = join(ports.companion.converse(from, text), understand(ports, from, &prompt));
+    match asked.await {
+        (Ok(reply), _) if reply.next_action == NextAction::Error => Step::Failed(reply.response),
+        (Ok(reply), story) => Step::Answered(reply, story),
+        (Err(error), _) => Step::Failed(fallback::conversation_failed(&error.0)),
+    }
+}
+
+/// The answer to words that tell nothing: what is still to be told of the memory is asked again, and
+/// where nothing is told, what they would like to see.
+async fn welcomed(ports: &Ports, member: &Member, body: &DraftBody, welcome: String) -> Step {
+    let Some(prompt) = &body.prompt else { return Step::Asked(welcome, None) };
+    match ports.companion.converse(member.account.id, &prompt.joined()).await {
+        Ok(reply) if reply.next_action == NextAction::Error => Step::Failed(reply.response),
+        Ok(reply) => Step::Asked(reply.response, Some(reply.next_action)),
+        Err(error) => Step::Failed(fallback::conversation_failed(&error.0)),
+    }
 }
 
 /// Applies a change to the draft and saves it; when another tab saved first, applies it

@@ -23,6 +23,7 @@ use evernear_app::{
     },
     ports::{Companion, CompanionCall, CompanionError, Entropy, Tokens},
 };
+use evernear_companion::EmbeddedCompanion;
 use evernear_rules::{
     story::Story,
     wire::{ChatReply, ProgressStep},
@@ -173,6 +174,11 @@ impl Companion for OpenAiCompanion {
                 )
             }
         }
+    }
+
+    /// Of our own, because the model would ask for the place of what nobody told.
+    fn welcome(&self, text: &str) -> Option<String> {
+        EmbeddedCompanion::default().welcome(text)
     }
 
     async fn plan(&self, of: CreationId, brief: &Brief) -> Result<String, CompanionError> {

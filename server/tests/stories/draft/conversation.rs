@@ -8,6 +8,7 @@ use crate::harness::{Engine, Person, World, photo_bytes};
 
 crate::both_engines![
     a_prompt_without_a_place_is_asked_for_one_and_then_for_photos,
+    a_greeting_is_answered_and_never_becomes_the_memory,
     the_draft_survives_a_reload_and_a_sign_out,
     whatever_people_write_comes_back_as_they_wrote_it,
     a_blank_or_endless_message_is_refused_and_nothing_is_lost,
@@ -31,6 +32,22 @@ async fn a_prompt_without_a_place_is_asked_for_one_and_then_for_photos(engine: E
     let said: Vec<_> =
         known.draft.messages.iter().filter(|line| line.role == ChatRole::User).collect();
     assert_eq!(said[1].content, "our old kitchen in Durban");
+}
+
+async fn a_greeting_is_answered_and_never_becomes_the_memory(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = Person::member(&world, "thandi").await;
+    let greeted = thandi.says("Hi").await;
+    assert_eq!((greeted.next_action, greeted.draft.prompt), (None, None), "{}", greeted.response);
+    assert_eq!(greeted.draft.messages.len(), 2, "both lines are kept");
+    let asked = thandi.says("I miss my dad so much").await;
+    assert_eq!(asked.next_action, Some(NextAction::AwaitingLocation));
+    let again = thandi.says("I miss my dad so much Location: hello?").await;
+    assert_eq!(again.next_action, Some(NextAction::AwaitingLocation));
+    assert_eq!(again.draft.location, None);
+    let known = thandi.says("I miss my dad so much Location: our old kitchen").await;
+    assert_eq!(known.next_action, Some(NextAction::AwaitingImages));
+    assert_eq!(known.draft.prompt.as_deref(), Some("I miss my dad so much"));
 }
 
 async fn the_draft_survives_a_reload_and_a_sign_out(engine: Engine) {
