@@ -119,11 +119,11 @@ pub(super) fn is_activity(token: &Token) -> bool {
         && low.chars().all(|sign| sign.is_alphabetic() || sign == '\'' || sign == '-')
 }
 
-/// Whether a word names a person: kin, friend, pet.
+/// Whether a word names a person wherever it stands: kin, friend, pet.
 pub(super) fn is_person(token: &Token) -> bool {
-    let base = token.base();
-    LEXICON.people.contains_key(base)
-        || singulars(base).any(|one| LEXICON.people.contains_key(one.as_str()))
+    let names =
+        |word: &str| LEXICON.people.contains_key(word) && !LEXICON.owned_people.contains(word);
+    names(token.base()) || singulars(token.base()).any(|one| names(&one))
 }
 
 /// Whether a word is a number or a year.

@@ -42,6 +42,10 @@ pub(super) struct Lexicon {
     pub details: Words,
     /// A word for a person, and the person it stands for.
     pub people: HashMap<&'static str, &'static str>,
+    /// Words for a person that are one only after 'my' and the like.
+    pub owned_people: Words,
+    /// Sayings and things that hold a word for a person and name none.
+    pub not_people: Words,
 }
 
 /// The lists of this build.
@@ -57,6 +61,8 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
     things: words(include_str!("words/things.txt")),
     details: words(include_str!("words/details.txt")),
     people: people(include_str!("words/people.txt")),
+    owned_people: words(include_str!("words/owned_people.txt")),
+    not_people: words(include_str!("words/not_people.txt")),
 });
 
 /// The entries of one list.

@@ -4,7 +4,7 @@
 //! Read in this order: [`text`] and [`tokens`] make a text safe and turn it into words;
 //! [`lexicon`], [`grammar`], [`language`] and [`recognition`] know words,
 //! [`small_talk`] those that tell nothing; [`places`] (with [`phrases`] and
-//! [`context`]), [`abroad`], [`people`] and [`activity`] find where, who and what for sentences, and
+//! [`context`]), [`abroad`], [`people`] (with [`persons`]) and [`activity`] find where, who and what for sentences, and
 //! [`settings`], [`moment`] and [`told`] for the renderer; [`story`] holds it all;
 //! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
 //!
@@ -25,6 +25,7 @@ mod language;
 mod lexicon;
 mod moment;
 mod people;
+mod persons;
 mod phrases;
 mod places;
 mod plan;

@@ -5,7 +5,8 @@
 //! owner ('in my granny's kitchen') counts only when nobody else is named.
 
 use super::grammar::{is_activity, is_determiner, is_locative, is_never_place, is_person, is_stop};
-use super::lexicon::{LEXICON, holds, singulars};
+use super::lexicon::{LEXICON, holds};
+use super::persons::named;
 use super::second_person::turn;
 use super::tokens::{Token, capitals_mean_names, tokens};
 
@@ -51,10 +52,14 @@ pub(super) fn find(text: &str) -> People {
     let names = capitals_mean_names(&words);
     let mut people = People::default();
     let mut owners = People::default();
+    let mut vague = People::default();
     let mut known: Vec<String> = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let Some((from, to, key, several)) = someone(&words, at, names) else {
+        let loved = named(&words, at, "en").filter(|named| named.vague);
+        let phrase = loved.filter(|named| named.to > at + 1);
+        let one = phrase.map(|named| (at, named.to, named.who.to_owned(), false));
+        let Some((from, to, key, several)) = one.or_else(|| someone(&words, at, names)) else {
             at += 1;
             continue;
         };
@@ -65,7 +70,11 @@ pub(super) fn find(text: &str) -> People {
         if known.contains(&key) {
             continue;
         }
-        let list = if owner { &mut owners } else { &mut people };
+        let list = match (owner, loved) {
+            (true, _) => &mut owners,
+            (_, Some(_)) => &mut vague,
+            _ => &mut people,
+        };
         if !owner {
             known.push(key);
         }
@@ -73,6 +82,9 @@ pub(super) fn find(text: &str) -> People {
         if list.phrases.len() < 4 && !list.phrases.contains(&spoken) {
             list.phrases.push(spoken);
         }
+    }
+    if people.count == 0 && vague.count > 0 {
+        return vague;
     }
     if people.count == 0 {
         owners.phrases.truncate(1);
@@ -87,20 +99,13 @@ fn someone(words: &[Token], at: usize, names: bool) -> Option<(usize, usize, Str
     let word = &words[at];
     let base = word.base();
     let group = GROUPS.contains(&base);
-    if !(is_person(word) || group) {
-        return names.then(|| name(words, at)).flatten();
-    }
-    // 'my baby brother', 'my best friend': the last such word is the person.
-    if words
-        .get(at + 1)
-        .is_some_and(|next| !next.after_break && word.owner().is_none() && is_person(next))
-    {
-        return None;
+    let known = named(words, at, "en");
+    if known.is_none() && !group {
+        let other = names && !is_person(word);
+        return other.then(|| name(words, at)).flatten();
     }
     let singular = LEXICON.people.get(base).copied();
-    let person = singular
-        .or_else(|| singulars(base).find_map(|one| LEXICON.people.get(one.as_str()).copied()))
-        .unwrap_or(base);
+    let person = known.map_or(base, |named| named.who);
     let from = phrase_start(words, at);
     let determiner = words[from].low.as_str();
     let mine = matches!(determiner, "my" | "our");
@@ -291,6 +296,13 @@ mod tests {
             ("watching the sunset", None, 0),
             ("singing with Gogo", Some("Gogo"), 1),
             ("I miss you so much", None, 0),
+            ("I'd love to dance with my late husband", Some("your late husband"), 1),
+            ("my love of gardening and my mother tongue", None, 0),
+            ("the love of my life", Some("the love of your life"), 1),
+            ("dancing with my better half", Some("your better half"), 1),
+            ("my love, my husband Themba", Some("your husband Themba"), 1),
+            ("my love and I", Some("your love"), 1),
+            ("my mate Sipho", Some("your mate Sipho"), 1),
         ] {
             let people = find(said);
             assert_eq!((people.together().as_deref(), people.count), (together, count), "{said}");

@@ -7,9 +7,9 @@
 use evernear_rules::story::{Activity, Feature, Language, Relation};
 
 use super::{
-    lexicon::{LEXICON, longest, singulars},
+    lexicon::{LEXICON, longest},
     moment::{Row, all, first},
-    recognition,
+    persons, recognition,
     tokens::{Token, tokens},
 };
 
@@ -150,24 +150,43 @@ pub(super) fn activity(text: &str) -> Option<Activity> {
     first(text, ACTIVITIES)
 }
 
-/// Who is in it beside the person who tells, each once, in the order in which they are named.
+/// Who is in it beside the person who tells, each once, in the order in which they are named. Who only
+/// owns something, or is only said to be loved, is somebody where nobody else is named.
 pub(super) fn people(text: &str) -> Vec<Relation> {
-    let mut people = Vec::new();
-    for word in tokens(text) {
-        let forms = std::iter::once(word.base().to_owned()).chain(singulars(word.base()));
-        let known = forms.into_iter().find_map(|form| relation(LEXICON.people.get(form.as_str())?));
-        let several = match word.low.as_str() {
+    let words = tokens(text);
+    let language = recognition::code(text, &words);
+    let (mut people, mut owners, mut vague) = (Vec::new(), Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < words.len() {
+        let several = match words[at].low.as_str() {
             "parents" => &[Relation::Mother, Relation::Father][..],
             "grandparents" => &[Relation::Grandmother, Relation::Grandfather],
             _ => &[],
         };
-        for who in several.iter().copied().chain(known) {
-            if people.len() < MOST && !people.contains(&who) {
-                people.push(who);
-            }
+        people.extend(several);
+        let named = persons::named(&words, at, language);
+        if let Some(named) = named
+            && let Some(who) = relation(named.who)
+        {
+            let list = if named.owner {
+                &mut owners
+            } else if named.vague {
+                &mut vague
+            } else {
+                &mut people
+            };
+            list.push(who);
+        }
+        at = named.map_or(at + 1, |named| named.to);
+    }
+    let lists = [people, vague, owners].into_iter();
+    let mut told = Vec::new();
+    for who in lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default() {
+        if told.len() < MOST && !told.contains(&who) {
+            told.push(who);
         }
     }
-    people
+    told
 }
 
 /// The relation of one of the persons in `words/people.txt`.
@@ -260,6 +279,17 @@ mod tests {
     fn people_deeds_names_and_languages_are_heard() {
         let told = "Fishing with my grandpa and two cousins at the dam in Durban";
         assert_eq!(people(told), [Relation::Grandfather, Relation::Cousin]);
+        for (said, who) in [
+            ("I would love to sit with my grandmother on her porch", &[Relation::Grandmother][..]),
+            ("my love, my late husband, and I", &[Relation::Husband]),
+            ("with the love of my life", &[Relation::Partner]),
+            ("with Mom in my grandfather's garden", &[Relation::Mother]),
+            ("in my grandfather's garden", &[Relation::Grandfather]),
+            ("my girlfriend and my mom", &[Relation::Partner, Relation::Mother]),
+            ("my parents dancing", &[Relation::Mother, Relation::Father]),
+        ] {
+            assert_eq!(people(said), who, "{said}");
+        }
         assert_eq!(activity(told), Some(Activity::Fishing));
         assert_eq!(name(told).as_deref(), Some("Durban"));
         assert_eq!(name("in the durban of my mind"), None);
