@@ -30,6 +30,10 @@ pub(super) struct Lexicon {
     pub gazetteer: Words,
     /// Names on the map that people also carry.
     pub name_or_place: Words,
+    /// Names on the map of where Christmas is in summer.
+    pub southern: Words,
+    /// Names on the map of where Christmas is in winter.
+    pub northern: Words,
     /// Nouns that are never the place.
     pub not_places: Words,
     /// Sayings that hold a place word without naming one.
@@ -55,6 +59,8 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon {
     events: words(include_str!("words/events.txt")),
     gazetteer: words(include_str!("words/gazetteer.txt")),
     name_or_place: words(include_str!("words/name_or_place.txt")),
+    southern: words(include_str!("words/southern.txt")),
+    northern: words(include_str!("words/northern.txt")),
     not_places: words(include_str!("words/not_places.txt")),
     idioms: words(include_str!("words/idioms.txt")),
     compounds: words(include_str!("words/compounds.txt")),

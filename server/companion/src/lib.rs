@@ -5,7 +5,7 @@
 //! [`lexicon`], [`grammar`], [`language`] and [`recognition`] know words,
 //! [`small_talk`] those that tell nothing; [`places`] (with [`phrases`] and
 //! [`context`]), [`abroad`], [`people`] (with [`persons`]) and [`activity`] find where, who and what for sentences, and
-//! [`settings`], [`moment`] and [`told`] for the renderer; [`story`] holds it all;
+//! [`settings`], [`moment`], [`season`] and [`told`] for the renderer; [`story`] holds it all;
 //! [`conversation`], [`plan`], [`steps`] and [`reflection`] write.
 //!
 //! Always: pure and total (any text has an answer, quickly and of bounded length), the
@@ -31,6 +31,7 @@ mod places;
 mod plan;
 mod recognition;
 mod reflection;
+mod season;
 mod second_person;
 mod settings;
 mod small_talk;

@@ -1,11 +1,11 @@
-//! When a memory is and how it feels: the time of day, weather, season, year and mood that people's
-//! words name.
+//! When a memory is and how it feels: the time of day, weather, year and mood that people's words name
+//! (the season: [`super::season`]).
 //!
 //! One mechanism for all: a key of four letters or more is found by its beginning, so inflections
 //! are ("rain" would find "raining", but also "rainbow"); a shorter one as a whole or in the plural;
 //! `=key` only as it stands; a key with spaces as a phrase. To teach a word, add it to its row.
 
-use evernear_rules::story::{EARLIEST, Hour, Mood, Season, Weather};
+use evernear_rules::story::{EARLIEST, Hour, Mood, Weather};
 
 /// What is meant, and the words that say so.
 pub(super) type Row<T> = (T, &'static [&'static str]);
@@ -82,24 +82,6 @@ const WEATHERS: &[Row<Weather>] = &[
     (Weather::Mist, &["=mist", "=mists", "misty", "=fog", "foggy", "=haze", "hazy"]),
 ];
 
-const SEASONS: &[Row<Season>] = &[
-    (Season::Spring, &["=spring", "springtime", "blossom", "daffodil", "tulip"]),
-    (Season::Summer, &["summer", "midsummer", "heatwave"]),
-    (
-        Season::Autumn,
-        &[
-            "autumn",
-            "in the fall",
-            "fall leaves",
-            "falling leaves",
-            "golden leaves",
-            "pumpkin",
-            "harvest",
-        ],
-    ),
-    (Season::Winter, &["winter", "wintry", "christmas", "xmas", "=frost", "frosty", "snowman"]),
-];
-
 const MOODS: &[Row<Mood>] = &[
     (
         Mood::Tender,
@@ -161,9 +143,9 @@ pub(super) fn weather(prompt: &str) -> Option<Weather> {
     first(prompt, WEATHERS)
 }
 
-/// The season that is named first.
-pub(super) fn season(prompt: &str) -> Option<Season> {
-    first(prompt, SEASONS)
+/// Whether snow is told of and not denied.
+pub(super) fn snows(prompt: &str) -> bool {
+    all(prompt, WEATHERS).contains(&Weather::Snow)
 }
 
 /// The year that is named first, from 1850 on: '1956', 'the 80s'.
@@ -288,19 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_season_and_the_mood_are_heard() {
-        for (said, season) in [
-            ("our last summer", Some(Season::Summer)),
-            ("Summers at Nana's", Some(Season::Summer)),
-            ("apple blossoms", Some(Season::Spring)),
-            ("by the hot springs", None),
-            ("an autumnal wood", Some(Season::Autumn)),
-            ("walking in the fall", Some(Season::Autumn)),
-            ("she did not fall", None),
-            ("a wintry walk", Some(Season::Winter)),
-        ] {
-            assert_eq!(super::season(said), season, "{said}");
-        }
+    fn the_mood_is_heard() {
         for (said, mood) in [
             ("I miss her so", Some(Mood::Tender)),
             ("saying our goodbyes", Some(Mood::Tender)),

@@ -27,7 +27,7 @@ use self::{
     mention::Mention,
     reader::{Reader, unspaced},
 };
-use super::{moment, tokens::tokens, told};
+use super::{moment, season, tokens::tokens, told};
 
 /// What a mention counts for, to which its scope is added.
 const WITHIN: u32 = 20;
@@ -85,7 +85,7 @@ pub(super) fn story(prompt: &Prompt) -> Story {
         activity: told::activity(&both),
         hour: moment::hour(place).or_else(|| moment::hour(words)).or(night),
         weather: moment::weather(place).or_else(|| moment::weather(words)),
-        season: moment::season(place).or_else(|| moment::season(words)),
+        season: season::season(words, place),
         era: moment::era(place).or_else(|| moment::era(words)),
         mood: moment::mood(&both),
         language: told::spoken(words).or_else(|| told::spoken(place)),
