@@ -141,7 +141,13 @@ fn gerund(verb: &str) -> Option<String> {
             && !vowel(last)
             && !matches!(last, b'w' | b'x' | b'y')
             && vowel(bytes[bytes.len() - 2]);
-        if doubles { format!("{verb}{}ing", char::from(last)) } else { format!("{verb}ing") }
+        if last == b'c' {
+            format!("{verb}king")
+        } else if doubles {
+            format!("{verb}{}ing", char::from(last))
+        } else {
+            format!("{verb}ing")
+        }
     };
     Some(ring)
 }
@@ -221,6 +227,7 @@ mod tests {
                 Some("walking on the beach with your late husband"),
             ),
             ("I'd love to sit with Gogo", Some("sitting with Gogo")),
+            ("I want to picnic with my mom", Some("picnicking with your mom")),
             ("We used to bake bread every Sunday", Some("baking bread")),
             (
                 "My brother and I fishing off the pier",

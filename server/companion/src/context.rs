@@ -5,7 +5,7 @@
 //! function here, asked by [`Reader::follows`].
 
 use super::grammar::{GRAMMAR, begins, is_person};
-use super::lexicon::Words;
+use super::lexicon::{Words, longest};
 use super::phrases::Verdict;
 use super::places::Reader;
 
@@ -44,6 +44,25 @@ impl Reader<'_> {
         self.words[at.saturating_sub(2)..at].iter().any(|word| {
             word.is(&["not", "never", "isn't", "wasn't", "weren't", "aren't", "without", "whether"])
         }) && !self.words[at].after_break
+    }
+
+    /// 'I would love to dance', 'she taught me to garden': a verb that is also a place. 'We went to camp'
+    /// and 'to a dance' are places.
+    pub(super) fn is_infinitive(&self, at: usize, from: usize) -> bool {
+        const VERBS: [&str; 12] = [
+            "dance", "party", "picnic", "camp", "garden", "farm", "shop", "market", "race", "ski",
+            "parade", "bar",
+        ];
+        let (word, verb) = (&self.words[at], &self.words[from]);
+        if word.low != "to" || from != at + 1 {
+            return false;
+        }
+        let wished = at > 0
+            && self.words[at - 1].among(&GRAMMAR.wishes)
+            && !self.words[at - 1].is(&["get"])
+            && !verb.capital
+            && longest(&self.lexicon.places, self.words, from).is_none();
+        wished || verb.is(&VERBS) && !(verb.is(&["camp"]) && self.is_going(at))
     }
 
     /// 'lives in', 'was born in', 'moved to': a life, not the moment. 'When we lived in'

@@ -41,7 +41,11 @@ pub(super) fn find(text: &str) -> Option<Place> {
         if to == from {
             continue;
         }
-        if reader.follows(at, from, to) {
+        if reader.is_infinitive(at, from) {
+            if let Some((from, to)) = reader.shown(from) {
+                return Some(reader.place(from, to, false));
+            }
+        } else if reader.follows(at, from, to) {
             // 'our farm near Clarens': the noun before belongs to it.
             return Some(match reader.noun_before(at) {
                 Some(noun) => reader.place(noun, to, false),
@@ -185,6 +189,17 @@ impl<'a> Reader<'a> {
         let begin = self.phrase_start(noun);
         let opens = begin == 0 || self.words[begin].after_break;
         (opens && !self.words[at].after_break && is_determiner(&self.words[begin])).then_some(begin)
+    }
+
+    /// The place that is shown to somebody: 'to show Dad *my new house*'.
+    fn shown(&self, verb: usize) -> Option<(usize, usize)> {
+        let reach = (verb + 1..self.words.len().min(verb + 8))
+            .take_while(|at| !self.words[*at].after_break && !is_locative(&self.words[*at]));
+        let nouns = reach.filter(|_| self.words[verb].is(&["show"]));
+        let place = |noun: usize| Some((noun, longest(&self.lexicon.places, self.words, noun)?));
+        let (noun, length) = nouns.filter_map(place).last()?;
+        let begin = self.phrase_start(noun);
+        is_determiner(&self.words[begin]).then_some((begin, noun + length))
     }
 
     fn bare_match(&self, at: usize) -> Option<(usize, bool)> {

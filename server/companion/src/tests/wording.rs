@@ -118,3 +118,37 @@ fn a_story_in_answer_to_the_place_is_read_as_one() {
         .plan(&Prompt::parse("I miss her Location: the pier in Durban, South Africa"), FILM);
     assert!(plan.contains("on the pier in Durban, South Africa"), "{plan}");
 }
+
+#[test]
+fn what_they_do_is_said_once() {
+    let companion = EmbeddedCompanion::default();
+    for (text, said, next) in [
+        (
+            "I would love to dance with my late husband in our kitchen",
+            "dancing with your late husband in your kitchen.",
+            NextAction::AwaitingImages,
+        ),
+        (
+            "I'd love to dance with my late husband",
+            "dancing with your late husband.",
+            NextAction::AwaitingLocation,
+        ),
+        (
+            "We loved to party at the beach with my dad",
+            "partying at the beach with your dad.",
+            NextAction::AwaitingImages,
+        ),
+        ("I would love to take my gran to a dance", "to a dance.", NextAction::AwaitingImages),
+        ("We went to camp with my dad", "camp", NextAction::AwaitingImages),
+    ] {
+        let reply = companion.converse(text);
+        assert_eq!(reply.next_action, next, "{text}: {}", reply.response);
+        let twice = ["to dance", "to party"].iter().any(|words| reply.response.contains(words));
+        assert!(!twice, "{text}: {}", reply.response);
+        assert!(
+            next == NextAction::AwaitingLocation || reply.response.contains(said) || said == "camp",
+            "{text}: {}",
+            reply.response
+        );
+    }
+}
