@@ -17,6 +17,8 @@ const WORDS_AT: &str = "line:24%";
 pub fn captions(brief: &Brief, place: Option<&str>, closing: Option<&str>) -> String {
     let people = people(brief);
     let scene = match place {
+        // What was cut ends with '…' already.
+        Some(place) if place.ends_with('…') => format!("An imagined scene: {people}. {place}"),
         Some(place) => format!("An imagined scene: {people}. {place}."),
         None => format!("An imagined scene: {people}."),
     };
@@ -76,6 +78,12 @@ mod tests {
             "WEBVTT\n\n00:00.000 --> 00:05.000 line:8%\nAn imagined scene: you and your father. On the veranda by the sea.\n\
              \n00:07.000 --> 00:10.000 line:24%\n“He always sang”\n"
         );
+    }
+
+    #[test]
+    fn a_scene_ends_once() {
+        let track = captions(&brief(Mode::Couple, &[]), Some("On the beach, where we…"), None);
+        assert!(track.contains("where we…\n") && !track.contains("…."), "{track}");
     }
 
     #[test]

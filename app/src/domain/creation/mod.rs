@@ -5,6 +5,7 @@
 mod captions;
 mod failure;
 mod origin;
+mod place;
 mod program;
 mod progress;
 mod prompt;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use captions::captions;
 pub use failure::Failure;
 pub use origin::{digital_source_type, made_by};
+pub use place::place_line;
 pub use program::RequestKey;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;

@@ -31,8 +31,21 @@ pub fn shortened(words: &str) -> String {
     if text.is_empty() {
         text = words.chars().take(TITLE_CHARS).collect();
     }
+    let ends = |sign: char| sign.is_whitespace() || ".,;:!?-–—…".contains(sign);
+    text.truncate(text.trim_end_matches(ends).len());
     text.push('…');
+    text.extend(left_open(&text));
     text
+}
+
+/// The closing sign of a quotation that was cut.
+fn left_open(text: &str) -> Option<char> {
+    let count = |sign: char| text.matches(sign).count();
+    let pairs = [('„', '“'), ('«', '»'), ('「', '」')];
+    let paired = pairs.into_iter().find(|(opens, closes)| count(*opens) > count(*closes));
+    let english = count('„') == 0 && count('“') > count('”');
+    let straight = count('"') % 2 == 1;
+    paired.map(|(_, closes)| closes).or(english.then_some('”')).or(straight.then_some('"'))
 }
 
 #[cfg(test)]
@@ -45,6 +58,15 @@ mod tests {
         assert_eq!(title("Tea with Nan Location: her kitchen"), "Tea with Nan");
         assert_eq!(title("A beautiful memory. Location: the sea"), UNTITLED);
         assert!(title(&"word ".repeat(50)).ends_with("word…"));
+        for (said, end) in [
+            (format!("{} long.. and then she went away", "so very ".repeat(9)), "so very long…"),
+            (format!("{} “come back to us", "she said to us, ".repeat(5)), "to us…"),
+            (format!("She said “{}”", "come home, ".repeat(9)), " come…”"),
+            (format!("Sie sagte „{}“", "komm heim, ".repeat(9)), "heim…“"),
+            (format!("She said \"{}\"", "come home, ".repeat(9)), " come…\""),
+        ] {
+            assert!(title(&said).ends_with(end), "{}", title(&said));
+        }
         assert_eq!(title(&"é".repeat(200)).chars().count(), 81);
     }
 }

@@ -11,7 +11,7 @@ use crate::{
             fallback,
             moderation::{self, Concern},
         },
-        creation::{Brief, Prompt},
+        creation::{Brief, Prompt, place_line},
         id::AccountId,
     },
     ports::Ports,
@@ -60,9 +60,7 @@ pub fn place_in_words(ports: &Ports, brief: &Brief) -> Option<String> {
         Some(seen) => format!("{} {seen}", setting.title),
         None => setting.title,
     });
-    let name = brief.prompt.place().map(str::to_owned).or(story.name);
-    let place = setting.into_iter().chain(name).collect::<Vec<_>>().join(", ");
-    (!place.is_empty()).then_some(place)
+    place_line(setting.as_deref(), brief.prompt.place(), story.name.as_deref())
 }
 
 /// The places to choose from.
