@@ -140,7 +140,7 @@ fn by_calendar(text: &str) -> Option<Season> {
         _ => Season::Winter,
     };
     let mut signs = all(text, SIGNS);
-    // 'Ice cream' is no ice, a pool no fire: both together tell nothing.
+    // Ice cream, or a pool by the fire: both together tell nothing.
     if signs.len() > 1 {
         signs.clear();
     }

@@ -4,14 +4,15 @@
 //! Always: lists decide, and a text with one word that they do not hold is no small talk, so whatever
 //! somebody tells is kept. To teach a word: `words/small_talk.txt`, or the `greetings` of its language.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use evernear_settings::SETTINGS;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::choose::Chooser;
 use super::language::{LANGUAGES, Language, fold};
-use super::lexicon::{Words, words};
+use super::lexicon::{LEXICON, Words, words};
 use super::tokens::{Token, tokens};
 
 /// Longest small talk, in characters and words, and longest phrase of the lists.
@@ -36,6 +37,13 @@ static SMALL_TALK: LazyLock<HashMap<&str, Words>> = LazyLock::new(|| {
     let file = include_str!("words/small_talk.txt");
     let sections = file.split("== ").skip(1).filter_map(|section| section.split_once('\n'));
     sections.map(|(name, entries)| (name, words(entries))).collect()
+});
+
+/// Every place and thing that tells of one, also where its words are small ones: 'am See', 'a first film'.
+static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let settings = SETTINGS.iter().flat_map(|setting| setting.places.iter().chain(&setting.hints));
+    let lists = [&LEXICON.places, &LEXICON.events, &LEXICON.gazetteer];
+    settings.map(String::as_str).chain(lists.into_iter().flatten().copied()).collect()
 });
 
 /// The answer to a text that is small talk; nothing to any other.
@@ -63,12 +71,12 @@ pub(super) fn is_small_talk(text: &str) -> bool {
 /// The text behind the greetings that it begins with: 'Hello, I miss my dad'.
 pub(super) fn without_greeting(text: &str) -> &str {
     let words = tokens(text);
-    let breaks = (1..words.len().min(LONGEST_PHRASE + 1)).filter(|at| words[*at].after_break);
+    let mut breaks = (1..words.len().min(LONGEST_PHRASE + 1)).filter(|at| words[*at].after_break);
     let greets = |phrase: &str| {
         SMALL_TALK["greetings"].contains(phrase)
             || LANGUAGES.iter().any(|language| language.greetings.contains(phrase))
     };
-    let begin = breaks.filter(|at| covered(&words[..*at], greets)).last();
+    let begin = breaks.rfind(|at| covered(&words[..*at], greets));
     begin.map_or(text, |at| &text[words[at].start..])
 }
 
@@ -82,7 +90,10 @@ fn tells_nothing(text: &str, words: &[Token]) -> bool {
             || language.is_some_and(|language| language.greetings.contains(phrase))
     };
     let languages = LANGUAGES.iter().map(Some).chain([None]);
+    let known = KNOWN.contains(text.to_lowercase().trim());
+    let greets = || covered(words, |phrase| SMALL_TALK["greetings"].contains(phrase));
     words.len() <= MOST_WORDS
+        && (!known || greets())
         && !text.graphemes(true).any(shows_something)
         && languages.into_iter().any(|language| covered(words, |phrase| small(phrase, language)))
 }
@@ -215,6 +226,23 @@ mod tests {
             "NYC",
         ] {
             assert!(!is_small_talk(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn who_and_where_is_never_small_talk() {
+        let people = LEXICON.people.keys().copied();
+        let lists = [&LEXICON.places, &LEXICON.events, &LEXICON.gazetteer, &LEXICON.surfaces];
+        let places = lists.into_iter().flatten().copied();
+        let settings = SETTINGS.iter();
+        let settings = settings.flat_map(|setting| setting.places.iter().chain(&setting.hints));
+        let all = people.chain(places).chain(settings.map(String::as_str));
+        let lost: Vec<_> = all.filter(|told| is_small_talk(told) && *told != "molo").collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        for told in
+            ["I want to see you again", "I need you", "I want you here", "at work", "I'm sorry"]
+        {
+            assert!(!is_small_talk(told), "{told}");
         }
     }
 
