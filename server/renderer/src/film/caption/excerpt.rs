@@ -13,7 +13,7 @@ const READ: usize = 2000;
 const LENGTHS: std::ops::RangeInclusive<usize> = 6..=64;
 
 /// How people begin when they speak to us and not of their memory; such words are no caption.
-const ASKING: [&str; 66] = [
+const ASKING: [&str; 70] = [
     "i want",
     "i would",
     "i'd",
@@ -44,19 +44,23 @@ const ASKING: [&str; 66] = [
     "bitte",
     "mach ",
     "zeig",
+    "zeige",
     "je veux",
     "je voudrais",
     "j'aimerais",
     "s'il ",
     "fais ",
     "montre",
+    "montrez",
     "quiero",
     "quisiera",
     "me gustaría",
     "por favor",
     "haz ",
     "muestra",
+    "muéstrame",
     "crea",
+    "crear",
     "quero",
     "gostaria",
     "faça",
@@ -94,7 +98,7 @@ pub fn excerpt(prompt: &str) -> Option<String> {
     let words = [Some(&sentence[..]), sentence.split(ends_part).next().map(str::trim)];
     let words = words.into_iter().flatten().find(fits)?.trim_end_matches([',', ':', '-', ' ']);
     let lower = words.to_lowercase();
-    let asking = ASKING.iter().any(|start| lower.starts_with(start))
+    let asking = ASKING.iter().any(|start| begins_with(&lower, start))
         || ASKED.iter().any(|end| lower.ends_with(end));
     let private = words.contains('@') || lower.contains("http") || lower.contains("www");
     // One word is a name or a place, and says too little.
@@ -105,6 +109,14 @@ pub fn excerpt(prompt: &str) -> Option<String> {
     let mut letters = words.chars();
     let first = letters.next()?;
     Some(capital(first).into_iter().chain(letters).collect())
+}
+
+/// Whether a text begins with these words and not with a longer one: 'hi', but not 'hiking'. Scripts without
+/// spaces, and those whose words change at their ends, are compared as they are.
+fn begins_with(text: &str, words: &str) -> bool {
+    let latin = |c: char| c.is_alphabetic() && c < '\u{0250}';
+    text.strip_prefix(words)
+        .is_some_and(|rest| !(words.ends_with(latin) && rest.starts_with(latin)))
 }
 
 fn ends_sentence(c: char) -> bool {
@@ -139,6 +151,10 @@ mod tests {
                 "Dad and me at the lake, fishing all day long until the sun went down behind the hills",
                 Some("Dad and me at the lake"),
             ),
+            ("Hiking with my brother", Some("Hiking with my brother")),
+            ("His last summer at the lake", Some("His last summer at the lake")),
+            ("Drawing with my daughter", Some("Drawing with my daughter")),
+            ("Hi, a film of my brother and me", None),
             ("Please make a video of me and Grandma", None),
             ("I want to sit with my mother again", None),
             ("beach", None),
