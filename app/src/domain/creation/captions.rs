@@ -10,8 +10,8 @@ const SCENE_UNTIL: &str = "00:05.000";
 const WORDS_FROM: &str = "00:07.000";
 const WORDS_UNTIL: &str = "00:10.000";
 /// Where the cues stand: above people, and the second below the words that the film shows itself.
-const SCENE_AT: &str = "line:8%";
-const WORDS_AT: &str = "line:24%";
+const SCENE_AT: &str = "line:1";
+const WORDS_AT: &str = "line:5";
 
 /// The track of a film: `place` as it was understood, and the `closing` words that the film shows.
 pub fn captions(brief: &Brief, place: Option<&str>, closing: Option<&str>) -> String {
@@ -75,8 +75,8 @@ mod tests {
         let track = captions(&brief, Some("On the veranda by the sea"), Some("He always sang"));
         assert_eq!(
             track,
-            "WEBVTT\n\n00:00.000 --> 00:05.000 line:8%\nAn imagined scene: you and your father. On the veranda by the sea.\n\
-             \n00:07.000 --> 00:10.000 line:24%\n“He always sang”\n"
+            "WEBVTT\n\n00:00.000 --> 00:05.000 line:1\nAn imagined scene: you and your father. On the veranda by the sea.\n\
+             \n00:07.000 --> 00:10.000 line:5\n“He always sang”\n"
         );
     }
 
