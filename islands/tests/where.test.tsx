@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Creator } from "../src/creator/Creator";
 import { placeName } from "../src/creator/settingPicture";
 import { shownHour } from "../src/creator/upload/story";
@@ -118,6 +118,25 @@ describe("another choice", () => {
     await waitFor(() => expect(server.to("creator/remember")[0]).toMatchObject({ story: chosen }));
     await userEvent.click(screen.getByRole("button", { name: "Create My Memory" }));
     expect(server.to("creation/begin")[0]).toMatchObject({ story: chosen });
+  });
+
+  it("of a place begins where theirs is, and goes by what is looked for", async () => {
+    const places = ["On the pier", "At the lake", "In the boat"].map((title) =>
+      setting(title.split(" ")[2] ?? "", title, { kind: "water" }),
+    );
+    fakeServer({ "creator/settings": () => ({ settings: [...places, VERANDA] }) });
+    const into = vi.spyOn(Element.prototype, "scrollIntoView");
+    upload();
+    await userEvent.click(chip(/^Place:/));
+    await screen.findByRole("button", { name: "On the pier" });
+    const names = [...document.querySelectorAll(".picture-choice")].map((one) => one.textContent);
+    expect(names.filter((name) => name !== VERANDA.title)).toEqual([
+      "In the boat",
+      "At the lake",
+      "On the pier",
+    ]);
+    expect(into.mock.contexts.map((one) => (one as Element).textContent)).toContain(VERANDA.title);
+    into.mockRestore();
   });
 
   it("of an hour, a weather and a season shows the place with it", async () => {

@@ -27,6 +27,10 @@ export function SettingDialog({ chosen, onChoose, onClose }: Props) {
   const [text, setText] = useState("");
   const id = useId();
   const found = useMemo(() => matching(settings ?? [], text), [settings, text]);
+  // The list is long: it opens where the place is that they have.
+  useEffect(() => {
+    if (settings) document.querySelector(".picture-choice[aria-pressed=true]")?.scrollIntoView();
+  }, [settings]);
   return (
     <Dialog title="Where is it?" onClose={onClose} wide>
       {(close) => (
@@ -83,6 +87,13 @@ export function SettingDialog({ chosen, onChoose, onClose }: Props) {
   );
 }
 
+/** 'On the balcony' after 'At the bakery': by what people look for, not by its first small words. */
+function byNoun(settings: SettingView[]): SettingView[] {
+  const noun = ({ title }: SettingView) =>
+    title.replace(/^(Among|Around|At|Between|By|In|On|Under) (the |an? )?/, "");
+  return [...settings].sort((one, other) => noun(one).localeCompare(noun(other)));
+}
+
 function matching(settings: SettingView[], text: string): SettingView[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return settings.filter(({ name, title }) => {
@@ -101,7 +112,7 @@ function useSettings() {
     let gone = false;
     void call("creator/settings", {}).then((answer) => {
       if (gone) return;
-      if (answer.ok) setSettings(answer.value.settings);
+      if (answer.ok) setSettings(byNoun(answer.value.settings));
       else setError(answer.problem.message);
     });
     return () => {
