@@ -47,7 +47,7 @@ export function AdjustDialog({ photo, name, onCrop, onClose }: Props) {
           <div className="crop-controls">
             <p className="caption">
               <span id={`${id}-help`}>Drag the photo, or touch what belongs in the middle.</span>{" "}
-              <span id={`${id}-keys`} className="crop-keys">
+              <span id={`${id}-keys`} className="keys-hint">
                 Arrow keys move the photo, with Shift further; + and − zoom, 0 resets it.
               </span>
             </p>

@@ -117,8 +117,10 @@ function Painting({ photo, view, work }: Pick<TouchUpProps, "photo" | "view" | "
         <canvas ref={canvas} width={480} height={Math.round(480 / ratio)} />
       </Board>
       <p id={id} className="caption">
-        What stays is bright, the rest is faint. Paint over what is wrong. By keys: arrows move the
-        brush, with Shift a little; Space begins a line and ends it.
+        What stays is bright, the rest is faint. Paint over what is wrong.{" "}
+        <span className="keys-hint">
+          By keys: arrows move the brush, with Shift a little; Space begins a line and ends it.
+        </span>
       </p>
       <div className="touch-up-tools">
         <fieldset>

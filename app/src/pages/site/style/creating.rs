@@ -168,7 +168,7 @@ fn cropping(visit: &Visit) -> impl IntoView + use<> {
         {stage("")}
         {stage("state-focus")}
         <div class="crop-controls">
-            <p class="caption">"Drag the photo, or touch what belongs in the middle. "<span class="crop-keys">"Arrow keys move the photo."</span></p>
+            <p class="caption">"Drag the photo, or touch what belongs in the middle. "<span class="keys-hint">"Arrow keys move the photo."</span></p>
             <label class="crop-zoom">"Zoom"<input type="range" max="100" value="40"/></label>
             <div class="crop-end"><button class="button button-quiet" type="button"><span class="icon icon-retry"></span>"Reset"</button><button class="button button-primary" type="button"><span class="icon icon-check"></span>"Done"</button></div>
         </div>
