@@ -255,6 +255,9 @@ mod tests {
             seed: 1,
         };
         let layers = layers(frame, &places, &mattes, &place);
+        // From the first frame on nobody is seen through.
+        let there = |one: &Layer| one.life.as_ref().is_none_or(|life| life(0.0).opacity >= 1.0);
+        assert!(layers.iter().all(there));
         for (face, matte) in places.faces.iter().zip(&mattes) {
             let corner = ((face.0 - matte.x).round(), (face.1 - matte.y).round());
             let body = layers.iter().find(|one| (one.x + 1.0, one.y + 1.0) == corner).unwrap();

@@ -378,6 +378,31 @@ mod tests {
     }
 
     #[test]
+    fn somebody_with_wide_hair_stands_further_aside() {
+        let frame = Frame { w: 720.0, h: 1280.0, u: 9.6, seconds: 10.0 };
+        let people = subjects(&["old-man-grey-beard-bw.jpg", STAND[0]]);
+        let busts: Vec<Bust> = people.iter().map(|one| one.bust().expect("a bust")).collect();
+        let (close, mut mattes) = cut(frame, &people, frame.h, false).expect("clean portraits");
+        // Hair that reaches a quarter of a face further to the right.
+        let (wide, reach) = (mattes[0].width, (close.width * 0.25) as usize);
+        for row in mattes[0].alpha.chunks_mut(wide) {
+            let was = row.to_vec();
+            for (x, alpha) in row.iter_mut().enumerate() {
+                let hair = &was[x.saturating_sub(reach)..=x];
+                *alpha = hair.iter().copied().fold(0.0, f32::max);
+            }
+        }
+        assert!(covered(&close, &mattes) > COVERED);
+        let apart = apart(frame, &busts, frame.h, &mattes).expect("room beside each other");
+        assert!(covered(&apart, &mattes) <= COVERED);
+        let between = |places: &Places| places.faces[1].0 - places.faces[0].0;
+        assert!(between(&apart) > between(&close));
+        for (x, _) in apart.faces {
+            assert!(x >= INSIDE * apart.width && x <= frame.w - INSIDE * apart.width, "{x}");
+        }
+    }
+
+    #[test]
     fn whoever_stands_before_a_face_is_noticed() {
         for (w, h, people) in
             [(720.0, 1280.0, &STAND[..]), (1080.0, 1080.0, &[STAND[0], STAND[1], STAND[0]])]
