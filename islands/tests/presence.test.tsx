@@ -56,13 +56,14 @@ describe("how people are shown", () => {
   });
 
   it("says that all take the tone of one photo without colours, in the scene alone", async () => {
-    cutting({ "photo-2": { is_grey: true } });
+    const server = cutting({ "photo-2": { is_grey: true } });
     upload();
     await screen.findByText(
       "We could cut everyone out well. All of it will be without colour, as the photo of your loved one is.",
     );
     await userEvent.click(radio(/As prints/));
     await screen.findByText("We could cut everyone out well.");
+    await waitFor(() => expect(server.to("creator/remember")).toHaveLength(1));
     const grey = { name: "a", view: cutOut("p", { is_grey: true }) };
     expect(proposalOf([grey, grey]).grey).toEqual([]);
   });
