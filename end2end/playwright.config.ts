@@ -21,10 +21,13 @@ export default defineConfig({
   retries: 0,
   // One server and two cores: tests in turn are faster than tests that wait for each other.
   workers: 1,
-  timeout: 60_000,
+  // A film of a loaded machine takes a minute: what is slow has not failed.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: baseUrl,
+    // Tests that hold requests back see none that a service worker answers; those of the worker allow it.
+    serviceWorkers: "block",
     launchOptions: { executablePath: chromium, args: [...asRoot, ...alone] },
     // Without pictures of every moment, which cost a core: the failure has its own.
     trace: { mode: "retain-on-failure", screenshots: false },

@@ -37,6 +37,8 @@ const result = await build({
   entryPoints: {
     islands: "src/mount.ts",
     page: "src/page/index.ts",
+    installed: "src/installed.ts",
+    serviceWorker: "src/serviceWorker.ts",
     style: join(style, "main.css"),
     site: join(style, "site.css"),
     mark: join(style, "brand/mark.svg"),
@@ -88,6 +90,13 @@ function entry(source) {
       return name;
   }
   throw new Error(`No output for ${source}`);
+}
+
+/** The same of a script that imports nothing. */
+function alone(source) {
+  const name = entry(source);
+  if (outputs.get(name).imports.length > 0) throw new Error(`${source} imports something`);
+  return name;
 }
 
 /** What a script needs before it can run, without what it may load later. */
@@ -150,6 +159,8 @@ async function states() {
 const manifest = {
   islands: url(islands),
   page: url(entry("src/page/index.ts")),
+  installed: url(entry("src/installed.ts")),
+  serviceWorker: url(alone("src/serviceWorker.ts")),
   style: url(stylesheet),
   siteStyle: url(siteStylesheet),
   states: await states(),

@@ -68,7 +68,7 @@ test("the creator from the first word to the last credit", async ({ page, dashbo
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expectAccessible(page, "working");
   await page.getByRole("button", { name: "Keep going" }).click();
-  await expect(creator.resultHeading).toBeVisible({ timeout: 60_000 });
+  await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
   // It begins at its top, wherever the person was on the way to it.
   await expect(creator.resultHeading).toBeInViewport();
   await expect(creator.resultHeading).toBeFocused();

@@ -42,7 +42,7 @@ test("functions.invoke makes a picture and its film @once", async () => {
           if (data) last = data;
           return last.status;
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toMatch(/SUCCEEDED|FAILED/);
     return last;

@@ -15,8 +15,6 @@ import { PUBLIC, SIGNED_IN } from "../support/routes.ts";
 import { baseUrl } from "../support/server.ts";
 
 test("@once large headings are set as one, on every page", async ({ page }) => {
-  // Some thirty pages.
-  test.setTimeout(120_000);
   const odd = () =>
     page.locator("h1, h2, h3, .display, .plan-price b").evaluateAll((headings) =>
       headings

@@ -74,7 +74,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(creator.credits).toHaveText("50 credits (25 held)");
 
   // The memory. Steps are shown one after the other, some for half a second.
-  await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });
+  await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
   expect(await steps()).toEqual([1, 2, 3, 4, 5, 6].map((step) => `Step ${step} of 6`));
   // It never starts by itself, and then with its sound; the thought and what can be done come after it.
   await expect(creator.reflection).toHaveCount(0);
@@ -148,7 +148,7 @@ test("a picture alone is shown and can be kept", async ({ page, person, creator 
   await creator.choosePhotos(WOMAN, MAN);
   await creator.seePhotos(2);
   await creator.begin();
-  await expect(creator.resultHeading).toBeVisible({ timeout: 60_000 });
+  await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
   await expectPicture(creator.picture);
   await expect(creator.reflection).toHaveText(/\S/);
   await expect(page.locator("video")).toHaveCount(0);

@@ -90,7 +90,6 @@ test.describe("Runway", { tag: "@once" }, () => {
     creator,
     server,
   }) => {
-    test.setTimeout(120_000);
     await prepare(page, auth, server);
     await creator.open();
     await expect(page.getByText(/Runway/).first()).toBeVisible();
@@ -100,11 +99,11 @@ test.describe("Runway", { tag: "@once" }, () => {
     await expect(page.getByRole("button", { name: /^Touch up/ })).toHaveCount(0);
     await creator.begin();
     await expect(page.getByRole("heading", { name: "Your picture is here" })).toBeVisible({
-      timeout: 60_000,
+      timeout: 120_000,
     });
     await expectPicture(page.getByAltText("Your picture, before it moves"));
     await page.getByRole("button", { name: "Make the Film" }).click();
-    await expect(creator.resultHeading).toBeVisible({ timeout: 60_000 });
+    await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
     await expect(
       page.getByText("Models of Runway imagined this picture and this film."),
     ).toBeVisible();
@@ -118,13 +117,12 @@ test.describe("Runway", { tag: "@once" }, () => {
     servers,
     server,
   }) => {
-    test.setTimeout(120_000);
     await prepare(page, auth, server);
     await servers.kill();
     await creator.open();
     await page.getByRole("checkbox", { name: /^Show me the picture first/ }).uncheck();
     await creator.begin();
-    await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });
+    await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
     await expect(page.getByText(/so our own studio made it instead/)).toBeVisible();
     await expect(creator.credits).toHaveText("25 credits");
   });
@@ -139,12 +137,11 @@ test.describe("ComfyUI", { tag: "@once" }, () => {
     creator,
     server,
   }) => {
-    test.setTimeout(120_000);
     await prepare(page, auth, server);
     await creator.open();
     await expect(page.getByText(/no other company receives them/).first()).toBeVisible();
     await creator.begin();
-    await expect(creator.resultHeading).toBeVisible({ timeout: 90_000 });
+    await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
     await expect(
       page.getByText(/A model of ComfyUI imagined this picture; our own camera/),
     ).toBeVisible();

@@ -47,7 +47,7 @@ test("a picture is looked at, another is asked for, and its film is made", async
   await creator.open();
   await page.getByRole("button", { name: "Make the Film" }).click();
   await expect(page.getByRole("heading", { name: "Making your memory" })).toBeVisible();
-  await expect(creator.resultHeading).toBeVisible({ timeout: 60_000 });
+  await expect(creator.resultHeading).toBeVisible({ timeout: 120_000 });
   await expect(creator.credits).toHaveText("25 credits");
 });
 

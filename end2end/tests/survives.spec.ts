@@ -119,7 +119,7 @@ test("a film carries on when its page is closed", async ({ page, context, person
   // What was seen there does not come up in the creator any more.
   if (!(await kept.isVisible())) {
     await again.open();
-    await expect(again.resultHeading).toBeVisible({ timeout: 60_000 });
+    await expect(again.resultHeading).toBeVisible({ timeout: 120_000 });
     await expect(again.film).toBeVisible();
   }
   await dashboard.open();

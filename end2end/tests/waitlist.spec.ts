@@ -20,8 +20,6 @@ test.afterAll(async () => {
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("register, approve, invitation, sign-up behind the closed gate", async ({ page, browser }) => {
-  // A whole way, looked at by axe at each stop.
-  test.setTimeout(120_000);
   const person = somebody();
   await page.goto(`${server.base}/register`);
   await expectAccessible(page, "register");

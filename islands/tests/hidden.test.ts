@@ -109,6 +109,16 @@ test("a page that waits for a mail's code is an errand, and one that does not is
   expect(sent).toEqual(["/sign-out scope=local"]);
 });
 
+test("a page with a new link waits while another app sends it", async () => {
+  document.body.innerHTML = "<div data-shown-once></div>";
+  signOutWhenHidden(life.signal);
+  becomes("hidden");
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(6 * MINUTE);
+  expect(sent).toEqual(["/sign-out scope=local"]);
+});
+
 test("a moment's glance elsewhere is too short to count", async () => {
   signOutWhenHidden(life.signal);
   becomes("hidden");

@@ -16,6 +16,10 @@ pub enum Cookie {
     Invitation,
     /// Somebody is away at Google.
     Google,
+    /// The viewer of a shared memory, at the address of its link alone.
+    Viewer,
+    /// Photos that a phone handed on, at the address where they wait.
+    Incoming,
 }
 
 impl Cookie {
@@ -27,13 +31,15 @@ impl Cookie {
             Self::Applied => "evernear_applied",
             Self::Invitation => "evernear_invitation",
             Self::Google => "evernear_google",
+            Self::Viewer => "evernear_viewer",
+            Self::Incoming => "evernear_incoming",
         }
     }
 
     /// Where the browser sends it; nothing where that differs.
     pub fn path(self) -> &'static str {
         match self {
-            Self::Said => "",
+            Self::Said | Self::Viewer | Self::Incoming => "",
             Self::Applied => "/register",
             Self::Session | Self::Admin | Self::Invitation | Self::Google => "/",
         }

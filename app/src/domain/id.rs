@@ -49,6 +49,8 @@ ids! {
     SessionId
     /// One uploaded photo.
     PhotoId
+    /// Photos that a phone handed on together.
+    IncomingId
     /// One creation: the work, and the memory it becomes.
     CreationId
     /// A draft conversation; also makes 'Create My Memory' idempotent.
@@ -79,6 +81,10 @@ ids! {
     RequestId
     /// One message to us, or from us.
     MessageId
+    /// One link to a memory.
+    ShareId
+    /// One report of a shared memory.
+    ReportId
     /// One unlocked admin browser.
     AdminSessionId
     /// One line of the administrator's log.

@@ -1,7 +1,12 @@
 //! A mail on its way. Its subject is one line whatever went into it, and addresses have
 //! been parsed, so nobody can add a header of their own.
 
-use super::{account::Email, id::MailId, text::one_line, timestamp::Timestamp};
+use super::{
+    account::Email,
+    id::{CreationId, MailId},
+    text::one_line,
+    timestamp::Timestamp,
+};
 
 /// Longest subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 200;
@@ -33,6 +38,8 @@ pub struct Mail {
     pub subject: Subject,
     pub text: String,
     pub html: String,
+    /// The address that stops mails of this kind, for mail programs too (RFC 8058).
+    pub unsubscribe: Option<String>,
     pub at: Timestamp,
 }
 
@@ -48,8 +55,35 @@ pub struct QueuedMail {
     pub at: Timestamp,
 }
 
+/// Mails that nobody needs and whoever is written to can stop, without signing in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionalMail {
+    /// A memory is ready, or could not be made.
+    Outcome,
+    /// The day of a memory.
+    Date(CreationId),
+}
+
+impl OptionalMail {
+    /// The name in the database and in addresses.
+    pub fn name(self) -> String {
+        match self {
+            Self::Outcome => "outcome".to_owned(),
+            Self::Date(memory) => format!("date-{memory}"),
+        }
+    }
+
+    /// The inverse of [`Self::name`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.strip_prefix("date-") {
+            Some(memory) => memory.parse().ok().map(Self::Date),
+            None => (name == "outcome").then_some(Self::Outcome),
+        }
+    }
+}
+
 /// What anybody can have sent without an account.
-const NOTICES: [&str; 2] = ["application_received", "contact_message"];
+const NOTICES: [&str; 3] = ["application_received", "contact_message", "report_received"];
 
 impl QueuedMail {
     /// Whether it waits behind codes and links, however many of its kind there are.

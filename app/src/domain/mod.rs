@@ -16,6 +16,7 @@ pub mod mail;
 pub mod media;
 pub mod quota;
 pub mod rate_limit;
+pub mod sharing;
 pub mod support;
 pub mod text;
 pub mod timestamp;

@@ -84,8 +84,28 @@ pub enum Limit {
     Begun,
     /// Creations that were cancelled, by account: what was rendered until then was free.
     Cancelled,
+    /// Links to memories made, or made anew, by account.
+    Share,
+    /// Addresses of links that lead nowhere, by client: guesses.
+    DeadLink,
+    /// Passwords of a link tried by one client.
+    LinkPassword,
+    /// The same by all clients together.
+    LinkPasswordTo,
+    /// Shared memories reported, by client.
+    Report,
+    /// Reports of one link by all clients together.
+    ReportOf,
     /// Archives of everything, by account.
     Export,
+    /// Archives of chosen memories, by account.
+    MemoryArchive,
+    /// Links that are opened, by link and client: each counts as a viewing.
+    LinkOpened,
+    /// Days of memories that are chosen, by account: each may be a mail.
+    MemoryDate,
+    /// Photos that a phone hands on together, by client: they are kept for a while.
+    Incoming,
     /// CPU time for reading photos in units of 50 ms, by account.
     PhotoCpu,
     /// The same by client.
@@ -137,7 +157,17 @@ impl Limit {
         Self::ModelQuestion,
         Self::Begun,
         Self::Cancelled,
+        Self::Share,
+        Self::DeadLink,
+        Self::LinkPassword,
+        Self::LinkPasswordTo,
+        Self::Report,
+        Self::ReportOf,
         Self::Export,
+        Self::MemoryArchive,
+        Self::LinkOpened,
+        Self::MemoryDate,
+        Self::Incoming,
         Self::PhotoCpu,
         Self::PhotoCpuFrom,
     ];
@@ -146,9 +176,17 @@ impl Limit {
     pub fn burst(self) -> u32 {
         match self {
             Self::Application | Self::AdminPassword | Self::NewAccount | Self::PasswordChange => 5,
-            Self::SignInTo => 100,
-            Self::SignIn | Self::Support | Self::EmailChange | Self::Begun => 10,
-            Self::Checkout | Self::Message => 20,
+            Self::SignInTo | Self::LinkPasswordTo => 100,
+            Self::SignIn
+            | Self::Support
+            | Self::EmailChange
+            | Self::Begun
+            | Self::LinkPassword
+            | Self::LinkOpened
+            | Self::MemoryDate
+            | Self::Incoming
+            | Self::ReportOf => 10,
+            Self::Checkout | Self::Message | Self::Share | Self::MemoryArchive => 20,
             // Cut-outs: three photos, each looked at, painted and undone many times.
             Self::Call | Self::CallFrom | Self::ApiCall | Self::CutOut | Self::ModelQuestion => 120,
             Self::Cancelled | Self::Export => 6,
@@ -161,7 +199,7 @@ impl Limit {
             Self::SettingPicture => 200,
             Self::MailTo => 1,
             Self::SecondFactor => 15,
-            Self::Contact => 3,
+            Self::Contact | Self::Report => 3,
             // `GoTrue`'s for the token API, and the pages' after them.
             _ => 30,
         }
@@ -170,8 +208,14 @@ impl Limit {
     /// And then one more each time this has passed.
     pub fn again_every(self) -> Duration {
         match self {
-            Self::Application | Self::MailTo | Self::Begun => Duration::from_secs(60),
-            Self::SignIn | Self::Support | Self::Checkout => Duration::from_secs(30),
+            Self::Application | Self::MailTo | Self::Begun | Self::Share | Self::MemoryArchive => {
+                Duration::from_secs(60)
+            }
+            Self::SignIn
+            | Self::Support
+            | Self::Checkout
+            | Self::LinkPassword
+            | Self::LinkOpened => Duration::from_secs(30),
             Self::SecondFactor | Self::ApiFactor => Duration::from_secs(4),
             // Five a second: a page that is open asks every three seconds.
             Self::Call | Self::CallFrom | Self::ApiCall => Duration::from_millis(200),
@@ -179,7 +223,7 @@ impl Limit {
             Self::Media | Self::MediaFrom => Duration::from_millis(50),
             Self::Message => Duration::from_secs(3),
             // Twelve a day.
-            Self::Cancelled => Duration::from_secs(2 * 3600),
+            Self::Cancelled | Self::MemoryDate => Duration::from_secs(2 * 3600),
             // A hundred and fifty in five minutes.
             Self::ApiToken | Self::SettingPicture | Self::CutOut => Duration::from_secs(2),
             // Five a day, after the first five.
@@ -187,14 +231,18 @@ impl Limit {
             // Two belong to a message: six messages an hour, after the first sixty.
             Self::ModelQuestion => Duration::from_secs(5 * 60),
             Self::EmailChange => Duration::from_secs(30 * 60),
-            Self::PasswordChange | Self::Export => Duration::from_secs(10 * 60),
+            // Twenty an hour.
+            Self::Incoming => Duration::from_secs(3 * 60),
+            Self::PasswordChange | Self::Export | Self::ReportOf => Duration::from_secs(10 * 60),
             // Three seconds a minute for an account, ten for a client.
             Self::PhotoCpu => Duration::from_secs(1),
             Self::PhotoCpuFrom => Duration::from_millis(300),
             // Thirty an hour.
-            Self::ApiAnonymous | Self::ApiMails | Self::Contact | Self::AdminPassword => {
-                Duration::from_secs(120)
-            }
+            Self::ApiAnonymous
+            | Self::ApiMails
+            | Self::Contact
+            | Self::Report
+            | Self::AdminPassword => Duration::from_secs(120),
             // Thirty in five minutes.
             _ => Duration::from_secs(10),
         }
@@ -274,6 +322,10 @@ mod tests {
             ("messages to the companion", &[Limit::Message]),
             ("questions to the companion's model", &[Limit::ModelQuestion]),
             ("archives of everything", &[Limit::Export]),
+            ("archives of chosen memories", &[Limit::MemoryArchive]),
+            ("days of memories", &[Limit::MemoryDate]),
+            ("photos that a phone hands on", &[Limit::Incoming]),
+            ("links opened", &[Limit::LinkOpened]),
             ("pages made anew", &[Limit::Page, Limit::PageFrom]),
             ("own pictures and films", &[Limit::Media, Limit::MediaFrom]),
             ("small pictures of places", &[Limit::SettingPicture]),
@@ -287,6 +339,11 @@ mod tests {
             ("messages of somebody signed in", &[Limit::Support]),
             ("creations begun |", &[Limit::Begun]),
             ("creations begun and cancelled", &[Limit::Cancelled]),
+            ("links to memories", &[Limit::Share]),
+            ("links that lead nowhere", &[Limit::DeadLink]),
+            ("passwords of a link", &[Limit::LinkPassword]),
+            ("reports of shared memories by one client", &[Limit::Report]),
+            ("reports of one link", &[Limit::ReportOf]),
             ("calls of the token API", &[Limit::ApiCall]),
         ] {
             let row = page.lines().find(|line| line.starts_with(&format!("| {what}")));

@@ -31,6 +31,14 @@ impl Timestamp {
             .unwrap_or(time::OffsetDateTime::UNIX_EPOCH)
     }
 
+    /// When a year begins (UTC).
+    pub fn of_year(year: u16) -> Self {
+        let first = time::Date::from_ordinal_date(i32::from(year), 1);
+        let first =
+            first.map_or(time::OffsetDateTime::UNIX_EPOCH, |day| day.midnight().assume_utc());
+        Self(first.unix_timestamp() * 1000)
+    }
+
     /// The year, for example 2026.
     pub fn year(self) -> u16 {
         u16::try_from(self.utc().year()).unwrap_or(u16::MAX)

@@ -5,6 +5,8 @@
 
 mod auth;
 mod billing;
+mod creation;
+mod sharing;
 mod support;
 mod waitlist;
 
@@ -23,6 +25,8 @@ use crate::{
 };
 
 pub use billing::{Paid, payment_revoked, receipt};
+pub use creation::{memory_date, memory_failed, memory_ready};
+pub use sharing::{LinkDecision, ReportAnswer, link_decided, report_decided, report_received};
 pub use support::{contact_message, support_answer, support_message};
 pub use waitlist::{application_approved, application_received};
 
@@ -93,8 +97,20 @@ mails! {
     SupportMessage => "support" / "support_message",
     /// Our answer to a message.
     SupportAnswer => "support" / "support_answer",
+    /// A shared memory was reported, to ourselves.
+    ReportReceived => "sharing" / "report_received",
+    /// A link was paused or removed, or works again.
+    LinkDecided => "sharing" / "link_decided",
+    /// What came of a report.
+    ReportDecided => "sharing" / "report_decided",
     /// A plan was paid.
     Receipt => "billing" / "receipt",
+    /// A memory is finished, and its maker has left the page.
+    MemoryReady => "creation" / "memory_ready",
+    /// A memory could not be made.
+    MemoryFailed => "creation" / "memory_failed",
+    /// The day of a memory.
+    MemoryDate => "creation" / "memory_date",
     /// A payment was taken back, and its credits with it.
     PaymentRevoked => "billing" / "payment_revoked",
 }
@@ -128,9 +144,21 @@ fn mail(
     reply_to: Option<Email>,
     values: &minijinja::Value,
 ) -> Result<QueuedMail, StoreError> {
+    optional_mail(ports, purpose, to, reply_to, values, None)
+}
+
+/// A mail that `unsubscribe` stops, with all of its kind.
+fn optional_mail(
+    ports: &Ports,
+    purpose: Purpose,
+    to: &Email,
+    reply_to: Option<Email>,
+    values: &minijinja::Value,
+    unsubscribe: Option<String>,
+) -> Result<QueuedMail, StoreError> {
     let (at, parts) = ports.id_parts();
     let [subject, text, html] = render(purpose, values).map_err(StoreError::new)?;
-    let content = Content { subject, text, html };
+    let content = Content { subject, text, html, unsubscribe };
     let json = serde_json::to_vec(&content).map_err(StoreError::new)?;
     Ok(QueuedMail {
         id: MailId::new(at, &parts),
@@ -148,6 +176,8 @@ struct Content {
     subject: String,
     text: String,
     html: String,
+    #[serde(default)]
+    unsubscribe: Option<String>,
 }
 
 /// A mail that waited, as it is sent; nothing when it was sealed with a key that is not here.
@@ -155,8 +185,9 @@ pub fn opened(ports: &Ports, queued: &QueuedMail) -> Option<Mail> {
     let QueuedMail { id, purpose, to, reply_to, sealed, at } = queued.clone();
     // Those that were queued before mails were sealed are the JSON itself.
     let json = ports.secrets.open(&sealed).unwrap_or_else(|| sealed.into_bytes());
-    let Content { subject, text, html } = serde_json::from_slice(&json).ok()?;
-    Some(Mail { id, purpose, to, reply_to, subject: Subject::new(&subject), text, html, at })
+    let Content { subject, text, html, unsubscribe } = serde_json::from_slice(&json).ok()?;
+    let subject = Subject::new(&subject);
+    Some(Mail { id, purpose, to, reply_to, subject, text, html, unsubscribe, at })
 }
 
 fn render(purpose: Purpose, values: &minijinja::Value) -> Result<[String; 3], String> {

@@ -2,16 +2,18 @@
 //! [`Visit`] to an [`Answer`]: it loads what it shows through flows, then builds its view.
 //! To add one: a file here, and a line in [`PAGES`] under who may see it.
 
-mod creation;
 mod credits;
-mod draft;
-mod site;
 
 pub mod account;
 pub mod admin;
 pub mod auth;
 pub mod billing;
+pub mod creation;
+pub mod draft;
 pub mod layout;
+pub mod mail;
+pub mod sharing;
+pub mod site;
 pub mod support;
 pub mod system;
 pub mod waitlist;
@@ -124,6 +126,9 @@ pub struct Assets {
     pub page_script: String,
     /// What it imports.
     pub page_preload: Vec<String>,
+    /// The script that registers the service worker, and the worker's own without what it keeps.
+    pub installed_script: String,
+    pub service_worker: String,
     /// The module that mounts islands.
     pub islands_script: String,
     /// What the creator loads next, scripts and wasm.
@@ -202,6 +207,8 @@ pub enum Layout {
     NoFooter,
     /// Nothing around it (/ai-creator, /virtual-hangout, /virtual-hangout-image, /auth).
     Bare,
+    /// Nothing around it, and dark whatever the device says, as while a film is watched (/m/{token}).
+    Lamplight,
 }
 
 /// A page function; failures become the page with the global text ([`layout::error_page`]).
@@ -263,6 +270,8 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/auth/second-factor" => auth::step_up::second_factor_page,
     "/reset-password" => auth::reset::page,
     "/contact" => support::contact::page,
+    "/mail/stop" => mail::stop::page,
+    "/offline" => site::offline::page,
     // developers; leads to the start otherwise
     "/style" => site::style::page,
     "/sandbox/checkout/{code}" => billing::sandbox::page,
@@ -278,10 +287,16 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/credits" => credits::page,
     "/support" => support::threads::page,
     "/receipts/{reference}" => billing::receipt::page,
+    "/memories" => creation::gallery::page,
+    "/memories/delete" => creation::delete_several::page,
     "/memories/{id}" => creation::memory::page,
+    "/memories/{id}/share" => sharing::share::page,
+    "/shared" => sharing::links::page,
+    "/shared/{id}" => sharing::edit::page,
     // the administrator
     "/admin/waitlist" => admin::waitlist::page,
     "/admin/payments" => admin::payments::page,
+    "/admin/reports" => admin::reports::page,
     "/debug-supabase" => admin::debug::page,
     // the creator and its five further names
     "/ai-creator" => draft::creator::page,

@@ -7,8 +7,12 @@ use evernear_rules::wire::{CreationKind, ReviewDecision};
 
 use crate::{
     domain::{
-        creation::{Brief, Creation, RequestKey, ReviewError, State},
-        id::{AccountId, CreationId, DraftKey, EntryId},
+        creation::{
+            Brief, Creation, GalleryFilter, GalleryPosition, MemoryDate, OwnWords, RequestKey,
+            ReviewError, State, YearCount,
+        },
+        id::{AccountId, CreationId, DraftKey, EntryId, MailId},
+        mail::QueuedMail,
         timestamp::Timestamp,
     },
     ports::{Ceiling, ReservedCosts, StoreError, TaskId},
@@ -41,6 +45,19 @@ pub struct Release {
     pub retake_entry: EntryId,
     /// Where the account owes credits: what of them the release pays.
     pub repay: EntryId,
+}
+
+/// What goes with the end of a creation that is finished.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// The ledger entry that its hold becomes.
+    pub capture: EntryId,
+    /// What it is found by in the gallery.
+    pub search_text: String,
+    /// What tells its owner of it, unless they look at it meanwhile.
+    pub mail: Option<QueuedMail>,
+    pub at: Timestamp,
+    pub photos_until: Timestamp,
 }
 
 /// A free retake to be used up.
@@ -121,7 +138,7 @@ pub struct Claimed {
     pub lease: Lease,
 }
 
-/// The memories on either side of one, in the order in which they were begun.
+/// The memories on either side of one, in the order of the gallery.
 pub struct Neighbours {
     pub earlier: Option<CreationId>,
     pub later: Option<CreationId>,
@@ -143,7 +160,7 @@ pub trait CreationStore: Send + Sync {
     async fn find(&self, id: CreationId) -> Result<Option<Creation>, StoreError>;
     /// Running and finished ones, newest first.
     async fn list(&self, owner: AccountId, limit: u32) -> Result<Vec<Creation>, StoreError>;
-    /// Finished ones that were begun just before and just after this one.
+    /// Finished ones that were finished just before and just after this one.
     async fn neighbours(
         &self,
         owner: AccountId,
@@ -165,15 +182,13 @@ pub trait CreationStore: Send + Sync {
         lease: &Lease,
         next: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Finished, with `creation.large_image` as it is: capture, prompt history, photos expire. No when
-    /// the lease is stale.
+    /// Finished, with `creation.large_image` as it is: capture, prompt history, photos expire, its mail
+    /// waits. No when the lease is stale.
     async fn finish(
         &self,
         creation: &Creation,
         lease: &Lease,
-        capture: EntryId,
-        at: Timestamp,
-        photos_until: Timestamp,
+        finish: &Finish,
     ) -> Result<bool, StoreError>;
     /// Takes the finished creation whose large image is due longest, for `lease_until`.
     async fn claim_large_image(
@@ -190,12 +205,13 @@ pub trait CreationStore: Send + Sync {
         lease: &Lease,
         next: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Failed: release, photos expire later. No when the lease is stale.
+    /// Failed: release, photos expire later, its mail waits. No when the lease is stale.
     async fn fail(
         &self,
         creation: &Creation,
         lease: &Lease,
         release: Release,
+        mail: Option<&QueuedMail>,
         at: Timestamp,
         photos_until: Timestamp,
     ) -> Result<bool, StoreError>;
@@ -214,7 +230,6 @@ pub trait CreationStore: Send + Sync {
         owner: AccountId,
         request_key: &str,
     ) -> Result<Option<Creation>, StoreError>;
-    /// Notes that a client program has fetched its picture.
     /// Notes that its owner has seen what was made; the first time counts.
     async fn note_seen(
         &self,
@@ -222,6 +237,14 @@ pub trait CreationStore: Send + Sync {
         id: CreationId,
         at: Timestamp,
     ) -> Result<(), StoreError>;
+    /// Takes back the mail about its end, as long as nobody sends it.
+    async fn withdraw_outcome_mail(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        mail: MailId,
+    ) -> Result<(), StoreError>;
+    /// Notes that a client program has fetched its picture.
     async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError>;
     /// Takes the owner's decision about the picture that waits for them; the creation is due at once.
     /// `request` is that of a client program that decides. Nothing where it is not running
@@ -248,6 +271,73 @@ pub trait CreationStore: Send + Sync {
     async fn durations(&self, kind: CreationKind, limit: u32) -> Result<Vec<u32>, StoreError>;
     /// Removes a memory that has ended; no when there is none or it still runs.
     async fn delete(&self, owner: AccountId, id: CreationId) -> Result<bool, StoreError>;
+}
+
+/// The finished memories of a person, as they look for them.
+#[async_trait]
+pub trait GalleryStore: Send + Sync {
+    /// Those that the filter leaves, the latest finished first, after `before`.
+    async fn gallery_page(
+        &self,
+        owner: AccountId,
+        filter: &GalleryFilter,
+        before: Option<GalleryPosition>,
+        limit: u32,
+    ) -> Result<Vec<Creation>, StoreError>;
+    /// How many memories the filter leaves in each year, its own year aside; the latest year first.
+    async fn gallery_years(
+        &self,
+        owner: AccountId,
+        filter: &GalleryFilter,
+    ) -> Result<Vec<YearCount>, StoreError>;
+    /// Keeps a title and a note beside a finished memory, and what it is found by from then on; no where
+    /// there is none.
+    async fn set_own_words(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        words: &OwnWords,
+        search_text: &str,
+    ) -> Result<bool, StoreError>;
+}
+
+/// A day of a memory that has come.
+#[derive(Clone, Debug)]
+pub struct DueDate {
+    pub owner: AccountId,
+    pub memory: CreationId,
+    pub date: MemoryDate,
+    /// When it was due.
+    pub at: Timestamp,
+}
+
+/// The days of memories: at most one of each.
+#[async_trait]
+pub trait MemoryDateStore: Send + Sync {
+    /// In place of the one there was; `next` is when it is due first.
+    async fn set_date(
+        &self,
+        owner: AccountId,
+        memory: CreationId,
+        date: &MemoryDate,
+        next: Timestamp,
+    ) -> Result<(), StoreError>;
+    async fn date_of(
+        &self,
+        owner: AccountId,
+        memory: CreationId,
+    ) -> Result<Option<MemoryDate>, StoreError>;
+    /// No where there is none.
+    async fn remove_date(&self, owner: AccountId, memory: CreationId) -> Result<bool, StoreError>;
+    /// Those that are due, the longest first.
+    async fn due_dates(&self, now: Timestamp, limit: u32) -> Result<Vec<DueDate>, StoreError>;
+    /// It is due again then, and its mail waits; no where somebody else was quicker.
+    async fn put_off(
+        &self,
+        due: &DueDate,
+        next: Timestamp,
+        mail: Option<&QueuedMail>,
+    ) -> Result<bool, StoreError>;
 }
 
 /// A provider's task that is to be deleted there.

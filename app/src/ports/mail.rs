@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{
         account::Email,
-        id::MailId,
+        id::{AccountId, MailId},
         mail::{Mail, QueuedMail},
         timestamp::Timestamp,
     },
@@ -42,6 +42,19 @@ pub trait Mailer: Send + Sync {
 pub struct ClaimedMail {
     pub mail: QueuedMail,
     pub lease: Lease,
+}
+
+/// Which mails a person wants no more, by their kind (`OptionalMail`).
+#[async_trait]
+pub trait OptionalMailStore: Send + Sync {
+    async fn refuses_mail(&self, account: AccountId, kind: &str) -> Result<bool, StoreError>;
+    async fn refuse_mail(
+        &self,
+        account: AccountId,
+        kind: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+    async fn allow_mail(&self, account: AccountId, kind: &str) -> Result<(), StoreError>;
 }
 
 /// Mails that wait to be sent. What must not be told unless something was stored is queued

@@ -12,8 +12,8 @@ use futures::stream::BoxStream;
 
 use crate::{
     domain::{
-        id::{AccountId, CreationId, PhotoId},
-        media::{Batch, ObjectKey, Photo},
+        id::{AccountId, CreationId, IncomingId, PhotoId},
+        media::{Batch, Incoming, IncomingPhoto, ObjectKey, Photo},
         timestamp::Timestamp,
     },
     ports::StoreError,
@@ -96,10 +96,63 @@ pub trait PhotoStore: Send + Sync {
     ) -> Result<u64, StoreError>;
     /// Photos whose time is over, oldest first.
     async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<Photo>, StoreError>;
-    /// Whether there is such a row, whoever it belongs to.
+    /// Whether there is such a row, whoever it belongs to, also of one that waits to be added.
     async fn exists(&self, id: PhotoId) -> Result<bool, StoreError>;
     /// Removes the row, after its objects are gone.
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError>;
+}
+
+/// Why photos that wait were not added to a draft. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum AddIncomingError {
+    #[error("they are not there, or wait for somebody else")]
+    Gone,
+    #[error("the draft has room for {room} more, and these are {photos}")]
+    Full { room: u32, photos: u32 },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Photos that a phone handed on and that are nobody's yet. Whoever asks names the keyed digest of
+/// their token; those of another one, and those whose time is over, are as if they were not there.
+#[async_trait]
+pub trait IncomingStore: Send + Sync {
+    /// Keeps what came together; no when as many wait as may.
+    async fn keep_incoming(&self, incoming: &Incoming, at: Timestamp) -> Result<bool, StoreError>;
+    /// How many wait, those included that are still to be swept.
+    async fn waiting_incoming(&self) -> Result<u32, StoreError>;
+    /// In the order in which they came; empty where nothing waits.
+    async fn incoming_photos(
+        &self,
+        id: IncomingId,
+        token_hash: &str,
+        now: Timestamp,
+    ) -> Result<Vec<IncomingPhoto>, StoreError>;
+    /// Makes all of them photos of the owner's draft, which expire then, or none: the draft keeps to
+    /// the number it may have. Of two that ask at once one gets them.
+    async fn add_incoming(
+        &self,
+        id: IncomingId,
+        token_hash: &str,
+        owner: AccountId,
+        expires_at: Timestamp,
+        at: Timestamp,
+    ) -> Result<(), AddIncomingError>;
+    /// Marks them as expired; how many there were.
+    async fn expire_incoming(
+        &self,
+        id: IncomingId,
+        token_hash: &str,
+        at: Timestamp,
+    ) -> Result<u64, StoreError>;
+    /// Photos whose time is over, oldest first.
+    async fn expired_incoming(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<PhotoId>, StoreError>;
+    /// Removes the row, after its objects are gone.
+    async fn forget_incoming(&self, id: PhotoId) -> Result<(), StoreError>;
 }
 
 /// A photo or picture that lies in a file.

@@ -17,6 +17,7 @@ mod limits;
 mod mail;
 mod media;
 mod settings;
+mod sharing;
 mod support;
 mod system;
 mod waitlist;
@@ -53,8 +54,9 @@ pub use costs::{
     ReservedCosts, Tokens,
 };
 pub use creation::{
-    BeginError, Begun, Claimed, CreationStore, Fetched, Hold, Lease, MemoryCounts, Neighbours,
-    NewCreation, PhotoSource, Release, Retake, TaskDeletion, TaskDeletionStore,
+    BeginError, Begun, Claimed, CreationStore, DueDate, Fetched, Finish, GalleryStore, Hold, Lease,
+    MemoryCounts, MemoryDateStore, Neighbours, NewCreation, PhotoSource, Release, Retake,
+    TaskDeletion, TaskDeletionStore,
 };
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};
@@ -63,12 +65,15 @@ pub use imagery::{
     TaskState,
 };
 pub use limits::{QuotaStore, RateLimiter, Taken, TooOften};
-pub use mail::{ClaimedMail, MailError, MailStore, Mailer};
+pub use mail::{ClaimedMail, MailError, MailStore, Mailer, OptionalMailStore};
 pub use media::{
-    AddPhotoError, Chunks, CpuSpent, CutOut, CutOutDoubt, Objects, PersonCutter, PhotoFile,
-    PhotoReadError, PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
+    AddIncomingError, AddPhotoError, Chunks, CpuSpent, CutOut, CutOutDoubt, IncomingStore, Objects,
+    PersonCutter, PhotoFile, PhotoReadError, PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
 };
 pub use settings::{SettingCatalog, SettingPicture};
+pub use sharing::{
+    Admission, Edited, PasswordChange, ReportDecision, ReportStore, ShareEdit, ShareStore, Shared,
+};
 pub use support::{ContactStore, KeptMessage};
 pub use system::{Clock, Entropy, Wake};
 pub use waitlist::{
@@ -91,15 +96,21 @@ pub struct Ports {
     pub personal_data: Arc<dyn PersonalDataStore>,
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
+    pub incoming: Arc<dyn IncomingStore>,
     pub unsent: Arc<dyn UnsentStore>,
     pub creations: Arc<dyn CreationStore>,
+    pub gallery: Arc<dyn GalleryStore>,
+    pub memory_dates: Arc<dyn MemoryDateStore>,
     pub costs: Arc<dyn CostStore>,
     pub task_deletions: Arc<dyn TaskDeletionStore>,
     pub waitlist: Arc<dyn WaitlistStore>,
     pub contact: Arc<dyn ContactStore>,
+    pub shares: Arc<dyn ShareStore>,
+    pub reports: Arc<dyn ReportStore>,
     pub admin: Arc<dyn AdminLog>,
     pub diagnosis: Arc<dyn Diagnosis>,
     pub mails: Arc<dyn MailStore>,
+    pub optional_mails: Arc<dyn OptionalMailStore>,
     pub mailer: Arc<dyn Mailer>,
     pub rate_limiter: Arc<dyn RateLimiter>,
     pub quotas: Arc<dyn QuotaStore>,

@@ -5,9 +5,10 @@
  *
  * What does not count: a navigation (it hides the page after `pagehide`), and being away on
  * our own business: a file chooser, camera, download, share sheet or payment window, setting
- * up a second factor, waiting for a mail's code. Each such errand ends on return, or after
- * ten minutes. To add one: `data-away` on what starts it, `data-second-factor` or
- * `data-awaits-mail` on a page that waits, or an `evernear:away` event on the window.
+ * up a second factor, waiting for a mail's code, sending a link that is shown only once. Each such
+ * errand ends on return, or after ten minutes. To add one: `data-away` on what starts it,
+ * `data-second-factor`, `data-awaits-mail` or `data-shown-once` on a page that waits, or an
+ * `evernear:away` event on the window.
  *
  * What is written and not sent goes to the server first, that of the account's other tabs as well,
  * also when the button signs out. A tab whose words did not get there shows them, because nothing
@@ -26,7 +27,7 @@ const ANSWER_MS = 250;
 const KEEP_MS = 3_000;
 
 const ERRANDS = 'input[type="file"], a[download], [data-away], form[data-download] button';
-const WAITING = "[data-second-factor], [data-awaits-mail]";
+const WAITING = "[data-second-factor], [data-awaits-mail], [data-shown-once]";
 
 /**
  * Words are the answer of a tab that is hidden, or was asked for them; `kept` is told when signed

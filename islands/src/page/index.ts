@@ -15,6 +15,7 @@ import { sellPlans } from "./plans";
 import { playFilms } from "./player";
 import { keepThroughProviders } from "./provider";
 import { refreshOnReturn } from "./refresh";
+import { tellTimeZone } from "./timeZone";
 import { followUnsent } from "./unsent";
 
 const LABEL = "busyLabel";
@@ -47,6 +48,7 @@ refreshOnReturn();
 signOutWhenHidden();
 followUnsent();
 choosePrices();
+tellTimeZone();
 askFirst();
 void playFilms();
 keepCreditsTrue();
@@ -59,6 +61,9 @@ const awaited = document.querySelector<HTMLElement>("[data-awaits-payment]");
 if (awaited) {
   const reference = awaited.dataset.awaitsPayment ?? "";
   void import("./checkout").then(({ awaitPayment }) => awaitPayment(reference));
+}
+if (document.querySelector("[data-share-link], [data-copy-link]")) {
+  void import("./share").then(({ offerSharing }) => offerSharing());
 }
 showApplications();
 answerInPlace(showApplications);

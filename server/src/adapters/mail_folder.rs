@@ -162,8 +162,10 @@ fn written(file: &Metadata) -> Timestamp {
 
 fn headed(mail: &Mail) -> String {
     let reply_to = mail.reply_to.as_ref().map_or(String::new(), |to| format!("Reply-To: {to}\n"));
+    let unsubscribe = mail.unsubscribe.as_ref();
+    let unsubscribe = unsubscribe.map_or(String::new(), |to| format!("List-Unsubscribe: <{to}>\n"));
     let (to, subject, text) = (&mail.to, mail.subject.as_str(), &mail.text);
-    format!("To: {to}\nSubject: {subject}\n{reply_to}\n{text}")
+    format!("To: {to}\nSubject: {subject}\n{reply_to}{unsubscribe}\n{text}")
 }
 
 fn read(id: MailId, file: &str) -> Option<MailFile> {

@@ -26,6 +26,7 @@ pub mod provider_download;
 pub mod provider_http;
 pub mod provider_photo;
 pub mod provider_prompt;
+pub mod qr_code;
 pub mod runway;
 pub mod sandbox_payments;
 mod secret_file;

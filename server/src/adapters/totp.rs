@@ -1,11 +1,12 @@
-//! Codes from an app on a telephone, by totp-rs; the picture that the app reads, by qrcode.
+//! Codes from an app on a telephone, by totp-rs.
 
 use evernear_app::{
     domain::timestamp::Timestamp,
     ports::{StoreError, Totp, TotpSetup},
 };
-use qrcode::{QrCode, render::svg};
 use totp_rs::Builder;
+
+use super::qr_code::qr_code;
 
 /// SHA-1, six digits, 30 seconds, one step of tolerance: what every app speaks.
 pub struct TotpCodes;
@@ -28,9 +29,7 @@ impl Totp for TotpCodes {
             .build()
             .map_err(|error| failed(&error))?;
         let uri = totp.to_url().map_err(|error| failed(&error))?;
-        let picture = QrCode::new(uri.as_bytes()).map_err(|error| failed(&error))?;
-        let qr_code = picture.render::<svg::Color<'_>>().min_dimensions(220, 220).build();
-        Ok(TotpSetup { qr_code, secret: totp.secret().to_base32(), uri })
+        Ok(TotpSetup { qr_code: qr_code(&uri)?, secret: totp.secret().to_base32(), uri })
     }
 }
 

@@ -14,6 +14,7 @@ use evernear_app::{
         billing::run_jobs::run_billing_jobs,
         creation::{
             advance::advance_creation, delete_task::delete_due_tasks, enlarge::enlarge_image,
+            memory_dates::send_memory_dates,
         },
         system::sweep::{sweep, sweep_strays},
     },
@@ -41,6 +42,8 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60);
 const BILLING_EVERY: Duration = Duration::from_secs(2);
 /// How often tasks that are to go are deleted at their providers.
 const DELETE_TASKS_EVERY: Duration = Duration::from_secs(2);
+/// How often it is asked which days of memories have come.
+const DATES_EVERY: Duration = Duration::from_secs(60);
 /// How often files are looked through for those that no row knows of.
 const STRAYS_EVERY: Duration = Duration::from_secs(600);
 /// Most steps at once; rendering has its own limit.
@@ -68,6 +71,7 @@ impl CreationWorker {
         beside.spawn(run_billing_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(enlarge_regularly(self.ports.clone(), self.worker.clone(), stop.clone()));
         beside.spawn(delete_tasks_regularly(self.ports.clone(), stop.clone()));
+        beside.spawn(send_dates_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_regularly(self.ports.clone(), stop.clone()));
         beside.spawn(sweep_strays_regularly(self.ports.clone(), stop.clone()));
         while !stop.is_cancelled() {
@@ -222,6 +226,18 @@ async fn sweep_regularly(ports: Ports, stop: CancellationToken) {
         loop {
             rounds.tick().await;
             report(sweep(&ports).await);
+        }
+    };
+    stop.run_until_cancelled(work).await;
+}
+
+/// What is not written before a stop is still due after the next start.
+async fn send_dates_regularly(ports: Ports, stop: CancellationToken) {
+    let mut rounds = rounds(DATES_EVERY);
+    let work = async {
+        loop {
+            rounds.tick().await;
+            report(send_memory_dates(&ports).await);
         }
     };
     stop.run_until_cancelled(work).await;

@@ -13,6 +13,7 @@ pub mod credits;
 pub mod db;
 mod draft;
 mod mail;
+mod sharing;
 mod support;
 mod system;
 mod waitlist;

@@ -11,19 +11,19 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     routing::{any, get, post},
 };
-use evernear_app::pages::PAGES;
+use evernear_app::{domain::media::INCOMING_PATH, pages::PAGES};
 use tower::ServiceBuilder;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 
 use super::{
-    account, admin, auth, billing, creation, credits, draft, functions, media,
+    account, admin, auth, billing, creation, credits, draft, functions, mail, media,
     middleware::{
         body_timeout, client, compression, csrf, error_pages, invitation, metrics, own_host,
         page_cache, rate_limit, security_headers, session, whole_body,
     },
     response::error_page::panicked,
-    server_functions,
-    site::{assets, pages, seo},
+    server_functions, sharing,
+    site::{assets, pages, seo, service_worker},
     state::{AppState, BODY_BYTES},
     support,
     system::{self, dev_mail, health},
@@ -54,17 +54,14 @@ pub fn router(state: &AppState) -> Router {
         .route("/sign-out", post(auth::sign_out::sign_out))
         .route("/profile", post(account::rename::profile))
         .route("/profile/theme", post(account::choose_theme::choose_theme))
+        .route("/profile/mails", post(mail::choose::choose))
+        .route("/mail/stop", post(mail::stop::stop))
         .route("/profile/email", post(account::change_email::email))
         .route("/profile/password", post(account::change_password::password))
         .route("/profile/two-factor", post(account::two_factor::two_factor))
         .route("/profile/devices", post(account::devices::devices))
         .route("/profile/export", post(account::export::export))
         .route("/profile/delete", post(account::delete::delete))
-        .route("/memories/{id}/delete", post(creation::delete::delete_memory))
-        .route("/memories/{id}/film", post(creation::review::film))
-        .route("/memories/{id}/another", post(creation::review::another))
-        .route("/memories/{id}/stop", post(creation::review::stop))
-        .route("/memories/{id}/retake", post(creation::retake::retake_memory))
         // Buying.
         .route("/credits.csv", get(credits::csv::csv))
         .route("/checkout", post(billing::checkout::begin))
@@ -80,7 +77,9 @@ pub fn router(state: &AppState) -> Router {
         .route("/admin/lock", post(admin::lock::lock))
         .route("/admin/waitlist.csv", get(admin::waitlist_csv::export))
         .route("/admin/payments", post(admin::payments::settle))
+        .route("/admin/reports", post(admin::reports::decide))
         .route("/debug-supabase", post(admin::debug::run));
+    people = people.merge(memories()).merge(links()).merge(waiting_photos());
     for (path, page) in PAGES {
         people = people.route(path, get(pages::handler(*page)));
     }
@@ -102,10 +101,15 @@ pub fn router(state: &AppState) -> Router {
         .route("/api/photos", post(draft::upload_photo::upload))
         .route_layer(calls())
         .layer(session());
+    // Nobody is asked who they are, and it is counted by its flow.
+    let incoming = Router::new().route(INCOMING_PATH, post(draft::incoming::receive));
     let functions =
         Router::new().route("/api/{*function}", post(server_functions::call)).route_layer(calls());
-    // The person's own pictures.
+    // The person's own pictures, and those that a link or a report shows.
     let media = Router::new()
+        .route("/m/{token}/{file}", get(sharing::watch::file))
+        .route("/admin/reports/{id}/{file}", get(admin::reports::file))
+        .route("/incoming/{id}/{number}", get(draft::incoming::preview))
         .route("/media/photos/{id}", get(media::serve::photo))
         .route("/media/photos/{id}/{file}", get(media::cut_out::file))
         .route("/media/memories/{id}/{file}", get(media::serve::memory))
@@ -118,7 +122,8 @@ pub fn router(state: &AppState) -> Router {
         .fallback_service(elsewhere.with_state(state.clone()))
         .layer(session())
         .layer(from_fn(whole_body::layer))
-        .merge(photos);
+        .merge(photos)
+        .merge(incoming);
 
     // Client programs: with tokens, so the origin check is not for them.
     let programs = token_api::router(state).merge(functions::router(state));
@@ -140,6 +145,39 @@ pub fn router(state: &AppState) -> Router {
     )
 }
 
+/// Forms about finished memories, and about pictures that wait.
+fn memories() -> Router<AppState> {
+    Router::new()
+        .route("/memories/selected", post(creation::selected::act))
+        .route("/memories/delete", post(creation::selected::delete))
+        .route("/memories/{id}/date", post(creation::date::choose))
+        .route("/memories/{id}/words", post(creation::own_words::keep))
+        .route("/memories/{id}/delete", post(creation::delete::delete_memory))
+        .route("/memories/{id}/film", post(creation::review::film))
+        .route("/memories/{id}/another", post(creation::review::another))
+        .route("/memories/{id}/stop", post(creation::review::stop))
+        .route("/memories/{id}/retake", post(creation::retake::retake_memory))
+}
+
+/// Links to memories, of those who share, and of those who have one.
+fn links() -> Router<AppState> {
+    Router::new()
+        .route("/memories/{id}/share", post(sharing::share::share))
+        .route("/shared", post(sharing::stop::stop_all))
+        .route("/shared/{id}", post(sharing::edit::edit))
+        .route("/shared/{id}/renew", post(sharing::edit::renew))
+        .route("/shared/{id}/stop", post(sharing::stop::stop))
+        .route("/m/{token}", get(sharing::open::look).post(sharing::open::open))
+        .route("/m/{token}/report", get(sharing::report::form).post(sharing::report::report))
+}
+
+/// Photos that a phone handed on.
+fn waiting_photos() -> Router<AppState> {
+    Router::new()
+        .route("/incoming/{id}", get(draft::incoming::look).post(draft::incoming::add))
+        .route("/incoming/{id}/decline", post(draft::incoming::decline))
+}
+
 /// What machines ask for.
 fn machines() -> Router<AppState> {
     Router::new()
@@ -148,6 +186,7 @@ fn machines() -> Router<AppState> {
         .route("/robots.txt", get(seo::robots))
         .route("/sitemap.xml", get(seo::sitemap))
         .route("/manifest.webmanifest", get(seo::manifest))
+        .route("/service-worker.js", get(service_worker::script))
         .route("/favicon.ico", get(assets::favicon))
         .route("/apple-touch-icon.png", get(assets::touch_icon))
         .route("/health/live", get(health::live))

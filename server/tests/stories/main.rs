@@ -16,6 +16,7 @@ mod functions;
 mod imagery;
 mod mail;
 mod providers;
+mod sharing;
 mod site;
 mod support;
 mod system;

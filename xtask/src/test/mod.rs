@@ -145,7 +145,8 @@ fn clippy(packages: &[&str]) -> Result<()> {
 
 fn cargo_test(packages: &[&str], postgres: Option<&str>, counts: &mut Counts) -> Result<()> {
     let mut test = workspace::cargo();
-    test.arg("test").args(packages).arg("--no-fail-fast");
+    // The lints have compiled the examples.
+    test.arg("test").args(packages).args(["--tests", "--no-fail-fast"]);
     // A story waits for the server about as long as it computes: twice as many share the cores.
     if let Ok(cores) = thread::available_parallelism() {
         test.env("RUST_TEST_THREADS", (2 * cores.get()).to_string());
@@ -193,21 +194,44 @@ fn official_clients(counts: &mut Counts) -> Result<()> {
     })
 }
 
+/// The projects of Playwright's configuration. They run side by side, each with a server of its own,
+/// because one alone does not fill two cores.
+const PROJECTS: [&str; 2] = ["desktop", "phone"];
+
 fn in_chromium(counts: &mut Counts) -> Result<()> {
     let binary = end2end_binary()?;
     let servers = server::contract_servers()?;
-    let report = fresh_report("playwright.json")?;
-    let outcome = progress::step("end-to-end tests", || {
-        let mut test = Command::new("npx");
-        test.args(["--no-install", "playwright", "test"])
-            .current_dir(workspace::at("end2end"))
-            .env("EVERNEAR_BINARY", &binary)
-            .env("CONTRACT_SERVERS", &servers)
-            .env("CHROMIUM", packages::chromium().context("Chromium has gone")?)
-            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
-        shell::run(&mut test)
-    });
-    counted(outcome, &report, Counts::of_playwright, counts)
+    let chromium = packages::chromium().context("Chromium has gone")?;
+    progress::step("end-to-end tests", || {
+        let run = |project: &str, report: &Path| {
+            let mut test = Command::new("npx");
+            test.args(["--no-install", "playwright", "test", "--project", project, "--output"])
+                .arg(format!("results/artifacts/{project}"))
+                .current_dir(workspace::at("end2end"))
+                .env("EVERNEAR_BINARY", &binary)
+                .env("CONTRACT_SERVERS", &servers)
+                .env("CHROMIUM", &chromium)
+                .env("PLAYWRIGHT_JSON_OUTPUT_FILE", report);
+            shell::run(&mut test)
+        };
+        let reports = PROJECTS.map(|project| fresh_report(&format!("playwright-{project}.json")));
+        let reports = reports.into_iter().collect::<Result<Vec<_>>>()?;
+        let outcomes: Vec<_> = thread::scope(|scope| {
+            let both = PROJECTS.into_iter().zip(&reports);
+            let runs = both.map(|(project, report)| scope.spawn(move || run(project, report)));
+            let runs: Vec<_> = runs.collect();
+            let ended = |run: thread::ScopedJoinHandle<'_, _>| {
+                run.join().unwrap_or_else(|_| Err(anyhow!("a run of Playwright was lost")))
+            };
+            runs.into_iter().map(ended).collect()
+        });
+        // Both are counted, whichever failed.
+        let counted = outcomes
+            .into_iter()
+            .zip(&reports)
+            .map(|(outcome, report)| counted(outcome, report, Counts::of_playwright, counts));
+        counted.collect::<Vec<_>>().into_iter().collect()
+    })
 }
 
 /// The development binary, copied away from where another build could replace it while the

@@ -13,9 +13,23 @@ const WORDS_UNTIL: &str = "00:10.000";
 const SCENE_AT: &str = "line:1";
 const WORDS_AT: &str = "line:5";
 
+/// Who reads what a memory shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever is in it.
+    Owner,
+    /// Whom it was shared with.
+    Viewers,
+}
+
 /// The track of a film: `place` as it was understood, and the `closing` words that the film shows.
-pub fn captions(brief: &Brief, place: Option<&str>, closing: Option<&str>) -> String {
-    let people = people(brief);
+pub fn captions(
+    brief: &Brief,
+    audience: Audience,
+    place: Option<&str>,
+    closing: Option<&str>,
+) -> String {
+    let people = people(brief, audience);
     let scene = match place {
         // What was cut ends with '…' already.
         Some(place) if place.ends_with('…') => format!("An imagined scene: {people}. {place}"),
@@ -28,16 +42,20 @@ pub fn captions(brief: &Brief, place: Option<&str>, closing: Option<&str>) -> St
     format!("WEBVTT\n\n00:00.000 --> {SCENE_UNTIL} {SCENE_AT}\n{}\n{closing}", plain(&scene))
 }
 
-/// 'You and your father'.
-fn people(brief: &Brief) -> String {
+/// Who is in it: 'you and your father', for viewers 'somebody and their father'.
+pub fn people(brief: &Brief, audience: Audience) -> String {
     let others = brief.mode.photo_count() - 1;
+    let (first, whose, love) = match audience {
+        Audience::Owner => ("you", "your", "you love"),
+        Audience::Viewers => ("somebody", "their", "they love"),
+    };
     let told: Vec<_> =
-        brief.story.people.iter().map(|one| format!("your {}", one.word())).collect();
+        brief.story.people.iter().map(|one| format!("{whose} {}", one.word())).collect();
     match (told.len() == others, brief.mode, told.as_slice()) {
-        (true, _, [one]) => format!("you and {one}"),
-        (true, _, [one, other]) => format!("you, {one} and {other}"),
-        (_, Mode::Couple, _) => "you and somebody you love".to_owned(),
-        _ => "you and two people you love".to_owned(),
+        (true, _, [one]) => format!("{first} and {one}"),
+        (true, _, [one, other]) => format!("{first}, {one} and {other}"),
+        (_, Mode::Couple, _) => format!("{first} and somebody {love}"),
+        _ => format!("{first} and two people {love}"),
     }
 }
 
@@ -72,7 +90,12 @@ mod tests {
     #[test]
     fn a_track_says_who_and_where_and_the_words_at_the_end() {
         let brief = brief(Mode::Couple, &[Relation::Father]);
-        let track = captions(&brief, Some("On the veranda by the sea"), Some("He always sang"));
+        let track = captions(
+            &brief,
+            Audience::Owner,
+            Some("On the veranda by the sea"),
+            Some("He always sang"),
+        );
         assert_eq!(
             track,
             "WEBVTT\n\n00:00.000 --> 00:05.000 line:1\nAn imagined scene: you and your father. On the veranda by the sea.\n\
@@ -82,22 +105,31 @@ mod tests {
 
     #[test]
     fn a_scene_ends_once() {
-        let track = captions(&brief(Mode::Couple, &[]), Some("On the beach, where we…"), None);
+        let track = captions(
+            &brief(Mode::Couple, &[]),
+            Audience::Owner,
+            Some("On the beach, where we…"),
+            None,
+        );
         assert!(track.contains("where we…\n") && !track.contains("…."), "{track}");
     }
 
     #[test]
     fn people_are_named_where_all_are_known() {
         let both = [Relation::Mother, Relation::Father];
-        assert_eq!(people(&brief(Mode::Friend, &both)), "you, your mother and your father");
-        assert_eq!(people(&brief(Mode::Friend, &both[..1])), "you and two people you love");
-        assert_eq!(people(&brief(Mode::Couple, &both)), "you and somebody you love");
+        let told = |mode, known: &[Relation]| people(&brief(mode, known), Audience::Owner);
+        assert_eq!(told(Mode::Friend, &both), "you, your mother and your father");
+        assert_eq!(told(Mode::Friend, &both[..1]), "you and two people you love");
+        assert_eq!(told(Mode::Couple, &both), "you and somebody you love");
+        let seen = |mode, known: &[Relation]| people(&brief(mode, known), Audience::Viewers);
+        assert_eq!(seen(Mode::Couple, &both[1..]), "somebody and their father");
+        assert_eq!(seen(Mode::Friend, &[]), "somebody and two people they love");
     }
 
     #[test]
     fn words_cannot_end_a_cue_or_begin_another() {
         let words = "a <b>&\n\n00:01.000 --> 00:02.000\nNOTE";
-        let track = captions(&brief(Mode::Couple, &[]), None, Some(words));
+        let track = captions(&brief(Mode::Couple, &[]), Audience::Owner, None, Some(words));
         assert_eq!(track.matches("-->").count(), 2, "{track}");
         assert_eq!(track.matches("\n\n").count(), 2, "{track}");
         assert!(track.contains("“a &lt;b&gt;&amp; 00:01.000 --&gt; 00:02.000 NOTE”"), "{track}");

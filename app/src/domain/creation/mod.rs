@@ -4,12 +4,17 @@
 
 mod captions;
 mod failure;
+mod file_name;
+mod gallery;
+mod memory_date;
 mod origin;
+mod own_words;
 mod place;
 mod program;
 mod progress;
 mod prompt;
 mod review;
+mod time_line;
 mod title;
 
 use std::time::Duration;
@@ -21,18 +26,25 @@ use evernear_rules::{
 };
 use serde::{Deserialize, Serialize};
 
-pub use captions::captions;
+pub use captions::{Audience, captions, people};
 pub use failure::Failure;
+pub use file_name::{file_name, file_stem};
+pub use gallery::{
+    GALLERY_PAGE, GalleryFilter, GalleryPosition, SEARCH_WORDS, SearchWords, YearCount, folded,
+};
+pub use memory_date::{MONTHS, MemoryDate, MemoryDateError, OCCASION_CHARS};
 pub use origin::{digital_source_type, made_by};
+pub use own_words::{NOTE_CHARS, OWN_TITLE_CHARS, OwnWords, OwnWordsError};
 pub use place::place_line;
 pub use program::RequestKey;
 pub use progress::{FILM, IMAGE, Phase};
 pub use prompt::Prompt;
 pub use review::{MAX_OTHERS, REVIEW_WITHIN, Review, ReviewError, Stage};
-pub use title::{shortened, title};
+pub use time_line::{When, time_line};
+pub use title::shortened;
 
 use super::{
-    id::{AccountId, CreationId},
+    id::{AccountId, CreationId, MailId},
     media::ObjectKey,
     timestamp::Timestamp,
 };
@@ -48,6 +60,10 @@ pub const OUTAGE: Duration = Duration::from_secs(2 * 60);
 /// How long a creation waits for the server that looked at it last, from when it is due: the
 /// embedded renderer's tasks are in that server's memory. After it any other one takes it over.
 pub const TAKEOVER: Duration = Duration::from_secs(60);
+
+/// How long the mail about its end waits for somebody to look at it: a page that is open asks every three
+/// seconds.
+pub const OUTCOME_MAIL_AFTER: Duration = Duration::from_secs(60);
 
 /// For how long after its end a memory may be made once more for free.
 pub const RETAKE_WITHIN: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -234,6 +250,10 @@ pub struct Creation {
     pub picture_fetched: bool,
     /// Its owner has seen what was made.
     pub seen: bool,
+    /// The mail about its end, as long as it may be taken back.
+    pub outcome_mail: Option<MailId>,
+    /// What its owner calls it, and writes beside it.
+    pub own_words: OwnWords,
     /// How long it waited for the person to look at its picture.
     pub reviewed_for: Duration,
     /// When it last got further.
@@ -242,6 +262,16 @@ pub struct Creation {
 }
 
 impl Creation {
+    /// The title of its owner's, or what they have described it with.
+    pub fn name(&self) -> Option<&str> {
+        self.own_words.title().or(self.brief.prompt.words())
+    }
+
+    /// What it is called in lists: the beginning of its name.
+    pub fn title(&self) -> String {
+        title::title(self.name())
+    }
+
     /// Where its image is kept.
     pub fn image_key(&self) -> ObjectKey {
         ObjectKey::image(self.id)

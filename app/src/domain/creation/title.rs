@@ -1,16 +1,14 @@
 //! What a memory is called: the beginning of the person's own words.
 
-use super::Prompt;
-
 /// Longest title, in characters; one that is cut ends with `…` beyond them.
 const TITLE_CHARS: usize = 80;
 
 /// What a memory without words of its own is called.
 const UNTITLED: &str = "Your memory";
 
-/// What a memory is called in lists: the beginning of its words.
-pub fn title(prompt: &Prompt) -> String {
-    shortened(prompt.words().unwrap_or(UNTITLED))
+/// What a memory is called in lists: the beginning of its name.
+pub(super) fn title(name: Option<&str>) -> String {
+    shortened(name.unwrap_or(UNTITLED))
 }
 
 /// The beginning of a memory's words, cut between words.
@@ -51,10 +49,11 @@ fn left_open(text: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::creation::Prompt;
 
     #[test]
     fn a_title_is_the_beginning_of_the_persons_words() {
-        let title = |text: &str| title(&Prompt::parse(text));
+        let title = |text: &str| title(Prompt::parse(text).words());
         assert_eq!(title("Tea with Nan Location: her kitchen"), "Tea with Nan");
         assert_eq!(title("A beautiful memory. Location: the sea"), UNTITLED);
         assert!(title(&"word ".repeat(50)).ends_with("word…"));

@@ -2,12 +2,21 @@
 //! turned upright and written anew without its metadata; the objects it names exist as
 //! long as the row does.
 
+mod archive;
 mod crop;
+mod file_type;
+mod incoming;
 
+pub use archive::{ArchiveContent, ArchiveFile};
 pub use crop::{WHOLE, crop_is_sound};
 use evernear_rules::{
     presentation::TouchUp,
     wire::{Crop, Who},
+};
+pub use file_type::FileType;
+pub use incoming::{
+    INCOMING_FIELD, INCOMING_LIFETIME, INCOMING_PATH, Incoming, IncomingPhoto, MAX_INCOMING,
+    incoming_address,
 };
 
 use super::{

@@ -7,19 +7,12 @@ use crate::{
     domain::{
         account::event::{EventKind, Origin},
         auth::session::Member,
-        media::ObjectKey,
+        media::ArchiveFile,
         rate_limit::Limit,
     },
     flows::draft::unsent_words::all_unsent,
     ports::{Ports, StoreError, TooOften},
 };
-
-/// What goes into the archive.
-pub struct Export {
-    /// Name and content.
-    pub texts: Vec<(String, Vec<u8>)>,
-    pub objects: Vec<ObjectKey>,
-}
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
@@ -46,26 +39,28 @@ memories/  your pictures and films
 Passwords, codes and keys are kept in a form that nobody can read, and are not in here.
 ";
 
-/// Gathers it.
+/// Everything, as the files of an archive.
 pub async fn export_account(
     ports: &Ports,
     member: &Member,
     origin: &Origin,
-) -> Result<Export, ExportError> {
+) -> Result<Vec<ArchiveFile>, ExportError> {
     if !member.fresh(ports.now()) {
         return Err(ExportError::Stale);
     }
     let account = &member.account;
     ports.rate_limiter.check(Limit::Export, &account.id.to_string())?;
     record(ports, account.id, EventKind::Exported, origin).await?;
-    let mut texts = vec![("README.txt".to_owned(), ABOUT.as_bytes().to_vec())];
+    let mut files = vec![ArchiveFile::text("README.txt", ABOUT)];
     for table in ports.personal_data.rows_of(account.id).await? {
         let json = serde_json::to_vec_pretty(&table.rows).map_err(StoreError::new)?;
-        texts.push((format!("data/{}.json", table.table), json));
+        files.push(ArchiveFile::text(format!("data/{}.json", table.table), json));
     }
     for (place, fields) in all_unsent(ports, account.id).await? {
         let json = serde_json::to_vec_pretty(&fields).map_err(StoreError::new)?;
-        texts.push((format!("data/unsent_words_{place}.json"), json));
+        files.push(ArchiveFile::text(format!("data/unsent_words_{place}.json"), json));
     }
-    Ok(Export { texts, objects: ports.personal_data.objects_of(account.id).await? })
+    let objects = ports.personal_data.objects_of(account.id).await?;
+    files.extend(objects.into_iter().map(|key| ArchiveFile::object(key.as_str().to_owned(), key)));
+    Ok(files)
 }

@@ -14,9 +14,11 @@ use evernear_rules::wire::CreationKind;
 use super::{
     begin::release,
     delete_task::discard_task,
+    gallery::search_text,
     keep::{keep, leased},
     orders::{expect_task, fall_back_or_fail, lose_order, pause_after, pay, trouble},
     outcome::StepOutcome,
+    outcome_mail::{failed_mail, ready_mail},
     request::submit,
     review::{keep_reviewed_picture, review, waits_for_person},
 };
@@ -31,7 +33,9 @@ use crate::{
         media::{FAILED_PHOTO_LIFETIME, LARGE_IMAGE_WITHIN, ObjectKey},
     },
     flows::system::sweep::sweep_now,
-    ports::{Claimed, ImageryError, Lease, Part, Ports, StoreError, Submitted, TaskId, TaskState},
+    ports::{
+        Claimed, Finish, ImageryError, Lease, Part, Ports, StoreError, Submitted, TaskId, TaskState,
+    },
 };
 
 /// Does the next step of a claimed creation.
@@ -346,7 +350,14 @@ async fn finish(ports: &Ports, creation: &mut Creation, lease: &Lease) -> Result
     } else {
         now
     };
-    let finished = ports.creations.finish(creation, lease, capture, now, photos_until).await?;
+    let finish = Finish {
+        capture,
+        search_text: search_text(ports, &creation.brief, &creation.own_words),
+        mail: ready_mail(ports, creation).await?,
+        at: now,
+        photos_until,
+    };
+    let finished = ports.creations.finish(creation, lease, &finish).await?;
     if finished {
         sweep_now(ports).await;
     }
@@ -364,7 +375,9 @@ async fn fail(
     drop_earlier_image(ports, creation).await?;
     let now = ports.now();
     let release = release(ports);
-    ports.creations.fail(creation, lease, release, now, now.after(FAILED_PHOTO_LIFETIME)).await
+    let mail = failed_mail(ports, creation).await?;
+    let photos_until = now.after(FAILED_PHOTO_LIFETIME);
+    ports.creations.fail(creation, lease, release, mail.as_ref(), now, photos_until).await
 }
 
 /// The image of the try before this one has been copied, or is not wanted.

@@ -5,6 +5,7 @@ use evernear_rules::{
     wire::{CreationKind, CreationStatus, CreationView, FailureView, MakingView, ReviewView},
 };
 
+use super::outcome_mail::note_watched;
 use crate::{
     domain::{
         auth::session::Member,
@@ -29,6 +30,7 @@ pub async fn watch_creation(
 ) -> Result<CreationView, Problem> {
     let creation =
         ports.creations.get(member.account.id, id).await?.ok_or_else(Problem::not_found)?;
+    note_watched(ports, member, &creation).await?;
     Ok(creation_view(ports, &creation).await?)
 }
 
@@ -75,8 +77,10 @@ pub async fn creation_view(ports: &Ports, creation: &Creation) -> Result<Creatio
     let image_url = creation.shows_picture().then(|| picture_address(creation));
     let video_url = film.then(|| address("film.mp4"));
     let captions_url = film.then(|| address("captions.vtt"));
-    let download_url =
-        finished.then(|| video_url.as_ref().or(image_url.as_ref())).flatten().map(download_address);
+    let download_url = finished
+        .then(|| video_url.as_ref().or(image_url.as_ref()))
+        .flatten()
+        .map(|url| download_address(url));
     Ok(CreationView {
         id: creation.id.to_string(),
         status,
@@ -128,8 +132,8 @@ pub fn picture_address(creation: &Creation) -> String {
     }
 }
 
-/// Of what is kept with `?download`.
-fn download_address(url: &String) -> String {
+/// Where it is downloaded from, instead of being shown.
+pub fn download_address(url: &str) -> String {
     let mark = if url.contains('?') { '&' } else { '?' };
     format!("{url}{mark}download")
 }

@@ -126,10 +126,20 @@ pub async fn read_photo(
     origin: &Origin,
     file: &dyn PhotoFile,
 ) -> Result<ReadPhoto, AddPhotoFailed> {
+    read_counted(ports, &cpu_limits(account, origin), origin, file).await
+}
+
+/// The same, counted for these.
+pub(super) async fn read_counted(
+    ports: &Ports,
+    counted: &[(Limit, String)],
+    origin: &Origin,
+    file: &dyn PhotoFile,
+) -> Result<ReadPhoto, AddPhotoFailed> {
     let spent = |cpu: Duration| {
-        for (limit, key) in cpu_limits(account, origin) {
+        for (limit, key) in counted {
             let units = cpu.as_millis() / CPU_UNIT.as_millis();
-            ports.rate_limiter.charge(limit, &key, u32::try_from(units).unwrap_or(u32::MAX));
+            ports.rate_limiter.charge(*limit, key, u32::try_from(units).unwrap_or(u32::MAX));
         }
     };
     Ok(ports.reader.read(&origin.ip, file, &spent).await?)

@@ -13,7 +13,7 @@ use crate::{
         media::Photo,
         unsent_words::UnsentForm,
     },
-    flows::creation::watch::creation_view,
+    flows::creation::{outcome_mail::note_watched, watch::creation_view},
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -27,6 +27,9 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
         let key = DraftKey::new(now, &parts);
         ports.drafts.begin_after(member.account.id, done.id, key, now).await?;
         (draft, creation) = draft_and_creation(ports, member).await?;
+    }
+    if let Some(creation) = &creation {
+        note_watched(ports, member, creation).await?;
     }
     let creation = match creation {
         Some(creation) => Some(creation_view(ports, &creation).await?),

@@ -11,7 +11,7 @@ use crate::{
             fallback,
             moderation::{self, Concern},
         },
-        creation::{Brief, Prompt, place_line},
+        creation::{Brief, Prompt, When, place_line, time_line},
         id::AccountId,
     },
     ports::Ports,
@@ -55,12 +55,29 @@ pub(super) fn understood_view(ports: &Ports, story: &Story) -> UnderstoodView {
 
 /// Where a memory is, for people: 'On the veranda by the sea, Durban'. Nothing where no place is known.
 pub fn place_in_words(ports: &Ports, brief: &Brief) -> Option<String> {
-    let UnderstoodView { story, setting, view } = understood_view(ports, &brief.story);
-    let setting = setting.map(|setting| match view.and_then(|view| view.seen) {
+    let setting = drawn_place(ports, brief);
+    place_line(setting.as_deref(), brief.prompt.place(), brief.story.name.as_deref())
+}
+
+/// The place that is drawn, without what its person wrote of it: 'On the veranda by the sea'.
+pub fn drawn_place(ports: &Ports, brief: &Brief) -> Option<String> {
+    let UnderstoodView { setting, view, .. } = understood_view(ports, &brief.story);
+    setting.map(|setting| match view.and_then(|view| view.seen) {
         Some(seen) => format!("{} {seen}", setting.title),
         None => setting.title,
-    });
-    place_line(setting.as_deref(), brief.prompt.place(), story.name.as_deref())
+    })
+}
+
+/// When a memory is, for people: 'Dusk, summer'. The hour and the weather are those of its place where
+/// nobody said others.
+pub fn time_in_words(ports: &Ports, brief: &Brief) -> Option<String> {
+    let UnderstoodView { story, setting, .. } = understood_view(ports, &brief.story);
+    time_line(When {
+        hour: story.hour.or(setting.as_ref().map(|setting| setting.hour)),
+        weather: story.weather.or(setting.as_ref().map(|setting| setting.weather)),
+        season: story.season,
+        era: story.era,
+    })
 }
 
 /// The places to choose from.

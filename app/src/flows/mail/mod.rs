@@ -1,3 +1,5 @@
 //! Mails that wait to be sent.
 
+pub mod choose;
 pub mod deliver;
+pub mod stop;

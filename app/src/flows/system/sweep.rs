@@ -1,5 +1,5 @@
-//! What is due to go: photos whose time is over and sessions that ended. Files go before
-//! their row, so that a crash in between only means doing it again.
+//! What is due to go: photos whose time is over, those that nobody added included, and sessions that
+//! ended. Files go before their row, so that a crash in between only means doing it again.
 
 use std::time::Duration;
 
@@ -8,9 +8,10 @@ use crate::{
         account::event::HISTORY_KEPT,
         auth::{factor::CHALLENGE_LIFETIME, flow_state::FLOW_KEPT},
         creation::Status,
-        id::CreationId,
+        id::{CreationId, PhotoId},
         media::{ObjectKey, Photo, Subject},
         quota::LONGEST_WINDOW,
+        sharing::ENDED_KEPT,
     },
     ports::{Ports, StoreError},
 };
@@ -30,12 +31,17 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     for photo in &due {
         delete_photo(ports, photo).await?;
     }
+    for photo in ports.incoming.expired_incoming(ports.now(), BATCH).await? {
+        delete_files(ports, photo).await?;
+        ports.incoming.forget_incoming(photo).await?;
+    }
     ports.sessions.forget_expired(ports.now()).await?;
     ports.unsent.forget_expired_words(ports.now()).await?;
     ports.one_time.forget_expired_tokens(ports.now()).await?;
     ports.quotas.forget_quotas(ports.now().before(LONGEST_WINDOW)).await?;
     ports.flows.forget_old_flows(ports.now().before(FLOW_KEPT)).await?;
     ports.welcomes.forget_welcomes(ports.now()).await?;
+    ports.shares.forget_shares(ports.now(), ports.now().before(ENDED_KEPT)).await?;
     let kept = ports.mailer.forget_older(ports.now().before(MAILS_KEPT)).await;
     kept.map_err(StoreError::new)?;
     ports.factors.forget_challenges(ports.now().before(CHALLENGE_LIFETIME), MOST_ROWS).await?;
@@ -91,7 +97,12 @@ pub(in crate::flows) async fn delete_photo(ports: &Ports, photo: &Photo) -> Resu
         ports.objects.delete(&attempt.film_key()).await?;
     }
     ports.cutter.forget(photo.id);
-    ports.objects.delete(&ObjectKey::photo(photo.id)).await?;
-    ports.objects.delete(&ObjectKey::preview(photo.id)).await?;
+    delete_files(ports, photo.id).await?;
     ports.photos.forget(photo.id).await
+}
+
+/// Deletes both files of a photo.
+pub(in crate::flows) async fn delete_files(ports: &Ports, id: PhotoId) -> Result<(), StoreError> {
+    ports.objects.delete(&ObjectKey::photo(id)).await?;
+    ports.objects.delete(&ObjectKey::preview(id)).await
 }

@@ -4,7 +4,10 @@
 use leptos::prelude::*;
 
 use crate::{
-    domain::account::{Account, Theme, Username},
+    domain::{
+        account::{Account, Theme, Username},
+        mail::OptionalMail,
+    },
     pages::{Answer, Flash, Layout, Page, Scripts, Visit, auth, layout::text_area::NOT_RESTORED},
     problem::Problem,
 };
@@ -12,7 +15,7 @@ use crate::{
 /// For the signed-in.
 pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let Some(member) = &visit.member else { return Ok(visit.to_sign_in()) };
-    Ok(Answer::Page(form(&member.account, None, visit.flash)))
+    form(&visit, &member.account, None).await.map(Answer::Page)
 }
 
 /// Who it is has to be proved once more before this page.
@@ -48,6 +51,7 @@ fn link_list() -> impl IntoView {
             "A code from your telephone as well",
         ),
         ("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
+        ("/shared", "icon icon-share", "Shared links", "Who can see your memories"),
         ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
         ("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
     ];
@@ -83,6 +87,22 @@ fn appearance(chosen: Theme) -> impl IntoView {
     }
 }
 
+/// Whether we write when a memory is ready and its maker has left the page.
+fn mails(are_on: bool) -> impl IntoView {
+    let choices = [("on", "Write to me", are_on), ("off", "Do not", !are_on)];
+    let buttons = choices.map(|(value, name, pressed)| {
+        let mark = pressed.then(|| view! { <span class="icon icon-check"></span> });
+        view! { <button class="button button-quiet" type="submit" name="mails" value=value aria-pressed=pressed.to_string()>{mark}{name}</button> }
+    });
+    view! {
+        <section class="card" id="mails" aria-labelledby="mails-title">
+            <h2 id="mails-title">"A mail when a memory is ready"</h2>
+            <p class="field-hint">"Only if you have left the page before. Without its picture and its words."</p>
+            <form class="row" method="post" action="/profile/mails">{buttons.collect_view()}</form>
+        </section>
+    }
+}
+
 /// When the session ended while the page was open.
 pub fn signed_out() -> Page {
     Page {
@@ -106,7 +126,14 @@ fn signed_out_card() -> impl IntoView {
 }
 
 /// The page, with what was wrong with the name that was sent (`tried`), or what came of it.
-pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>) -> Page {
+pub async fn form(
+    visit: &Visit,
+    account: &Account,
+    tried: Option<(&str, &str)>,
+) -> Result<Page, Problem> {
+    let kind = OptionalMail::Outcome.name();
+    let are_refused = visit.ports.optional_mails.refuses_mail(account.id, &kind).await?;
+    let flash = visit.flash;
     let name = account.username.as_ref().map_or("", Username::as_str);
     let shown = if name.is_empty() { "Not set" } else { name };
     let value = tried.map_or(name, |(value, _)| value).to_owned();
@@ -136,18 +163,19 @@ pub fn form(account: &Account, tried: Option<(&str, &str)>, flash: Option<Flash>
             </form>
         </section>
         {appearance(account.theme)}
+        {mails(!are_refused)}
         <section class="card" aria-labelledby="more">
             <h2 id="more">"Security, data and support"</h2>
             {link_list()}
         </section>
         <template data-signed-out="">{signed_out_card()}</template>
     };
-    Page {
+    Ok(Page {
         title: "Profile".to_owned(),
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
         main_class: "page page-reading",
         body: body.into_any(),
-    }
+    })
 }

@@ -13,6 +13,7 @@ use crate::{
         Answer, Flash, Page, Visit,
         account::profile::{again, card_page},
         auth,
+        layout::qr::qr,
     },
     ports::TotpSetup,
     problem::Problem,
@@ -101,7 +102,7 @@ fn set_up(factor: &Factor, setup: &TotpSetup) -> AnyView {
     view! {
         <section class="card" data-second-factor="">
             <h2>"1. Scan this picture with the app"</h2>
-            <div class="qr" role="img" aria-label="QR code for your app" inner_html=drawing(&setup.qr_code)></div>
+            {qr(&setup.qr_code, "QR code for your app")}
             <p class="caption">"On this very telephone? "<a href=setup.uri.clone()>"Open the app"</a>", or type this key into it:"</p>
             <p class="secret">{secret}</p>
         </section>
@@ -116,11 +117,6 @@ fn set_up(factor: &Factor, setup: &TotpSetup) -> AnyView {
         </section>
     }
     .into_any()
-}
-
-/// Without the heading of a file, which has no place inside a page.
-fn drawing(svg: &str) -> String {
-    svg.find("<svg").map_or(String::new(), |at| svg[at..].to_owned())
 }
 
 fn on(left: u32) -> AnyView {

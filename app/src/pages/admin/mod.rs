@@ -2,6 +2,7 @@
 
 pub mod debug;
 pub mod payments;
+pub mod reports;
 pub mod waitlist;
 
 use leptos::prelude::*;

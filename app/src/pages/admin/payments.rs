@@ -64,7 +64,7 @@ pub async fn list(visit: &Visit, said: Option<Result<String, String>>) -> Result
                 <h1>"Flagged payments"</h1>
                 <p class="lead">"Altered, reversed, charged after a cancellation. Each stays here until it is settled."</p>
             </div>
-            <div class="row"><a class="button button-quiet" href="/admin/waitlist">"Waitlist"</a>{lock_button()}</div>
+            <div class="row"><a class="button button-quiet" href="/admin/waitlist">"Waitlist"</a><a class="button button-quiet" href="/admin/reports">"Reported memories"</a>{lock_button()}</div>
         </header>
         <div class="stack">
             {said}

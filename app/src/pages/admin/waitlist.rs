@@ -35,6 +35,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <div class="row">
                 <a class="button button-quiet" href="/"><span class="icon icon-back"></span>"Back to Home"</a>
                 <a class="button button-quiet" href="/admin/payments">"Flagged payments"</a>
+                <a class="button button-quiet" href="/admin/reports">"Reported memories"</a>
                 {lock_button()}
             </div>
         </header>

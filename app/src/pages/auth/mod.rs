@@ -163,7 +163,7 @@ fn google(view: View, next: &str) -> AnyView {
 }
 
 /// A single card under the brand; where there is room, a print beside it.
-fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
+pub(super) fn gate(visit: &Visit, title: &str, heading: &str, body: AnyView) -> Page {
     // Whoever chose an example goes on to see it.
     let chosen = visit.query("next").and_then(in_path);
     let (name, example) =

@@ -3,20 +3,17 @@
 
 use std::time::Duration;
 
-use evernear_rules::{
-    pricing::CREATION_COST,
-    wire::{CreationKind, CreationStatus, CreationView},
-};
+use evernear_rules::pricing::CREATION_COST;
 use leptos::prelude::*;
 
-use super::shape::{pixels, print_class};
+use super::card::{card, nothing_yet};
 use crate::{
     domain::{
         account::event::{Event, EventKind},
         auth::session::Member,
         billing::grouped,
     },
-    flows::creation::list::{Listed, Memories, list_memories},
+    flows::creation::list::{Memories, list_memories},
     pages::{Answer, Layout, Page, Scripts, Visit, credits::unwelcomed},
     problem::Problem,
 };
@@ -64,7 +61,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <dl class="facts" data-refresh="Loading account...">
                 <div><dt>"Available credits"</dt><dd>{grouped(member.account.credits)}</dd></div>
                 <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
-                <div><dt>"People reached"</dt><dd>{memories.people_reached}</dd></div>
+                <div><dt>"People reached"</dt><dd><a href="/shared" aria-label=format!("{}, your shared links", memories.people_reached)>{memories.people_reached}</a></dd></div>
             </dl>
             {unwelcomed}
         </section>
@@ -106,70 +103,14 @@ async fn changed(visit: &Visit, member: &Member) -> Result<bool, Problem> {
 
 fn list(memories: &Memories) -> AnyView {
     if memories.listed.is_empty() {
-        return view! {
-            <section class="empty">
-                <figure class="print print-blank"><span></span></figure>
-                <p>"Your first memory will hang here."</p>
-                <p class="caption"><span class="tag">"Example"</span>" “Nan and I, tea in her kitchen in Durban.”"</p>
-            </section>
-        }
-        .into_any();
+        return nothing_yet(None);
     }
-    let items = memories.listed.iter().map(item).collect_view();
+    let items = memories.listed.iter().map(card).collect_view();
     view! {
         <section class="memories" aria-labelledby="memories">
-            <h2 id="memories">"Your memories"</h2>
+            <div class="row row-between"><h2 id="memories">"Your memories"</h2><a class="button button-plain" href="/memories">"All Memories"</a></div>
             <ul class="memory-grid wall">{items}</ul>
         </section>
     }
     .into_any()
-}
-
-fn item(listed: &Listed) -> AnyView {
-    let title = listed.title.clone();
-    if let Some(review) = listed.view.review.filter(|_| listed.view.image_url.is_some()) {
-        let caption = if review.open { "Your picture waits for you" } else { "Being made" };
-        return picture(listed, caption.to_owned(), "icon icon-picture");
-    }
-    if listed.view.status == CreationStatus::Running {
-        let caption = format!("{} %", listed.view.progress);
-        return view! {
-            <li><a class="memory memory-running" href="/ai-creator">
-                <figure class=format!("{} print-waiting", print_class(listed.view.shape)) aria-hidden="true"><div class="living"><p class="living-words" dir="auto">{title.clone()}</p></div></figure>
-                <span class="memory-title" dir="auto">{title}</span>
-                <span class="caption">"Being made · "{caption}</span>
-            </a></li>
-        }
-        .into_any();
-    }
-    let caption = format!("{} · {}", kind(&listed.view), listed.day);
-    let icon = if listed.view.kind == CreationKind::Video {
-        "icon icon-film"
-    } else {
-        "icon icon-picture"
-    };
-    picture(listed, caption, icon)
-}
-
-/// A memory that has a picture, as a way to its page.
-fn picture(listed: &Listed, caption: String, icon: &'static str) -> AnyView {
-    let (width, height) = pixels(listed.view.shape);
-    let title = listed.title.clone();
-    view! {
-        <li><a class="memory" href=format!("/memories/{}", listed.view.id)>
-            <figure class=print_class(listed.view.shape)>
-                <img src=listed.view.image_url.clone() width=width height=height loading="lazy" alt=""/>
-            </figure>
-            <span class="memory-title" dir="auto">{title}</span>
-            <span class="caption"><span class=icon></span>{caption}</span>
-        </a></li>
-    }
-    .into_any()
-}
-
-fn kind(view: &CreationView) -> &'static str {
-    match view.kind {
-        CreationKind::Video => "Film",
-        CreationKind::Image => "Picture",
-    }
 }

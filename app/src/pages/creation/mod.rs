@@ -1,6 +1,9 @@
 //! What was made, and what is being made.
 
+mod card;
 pub mod dashboard;
+pub mod delete_several;
+pub mod gallery;
 pub mod memory;
 mod review;
-mod shape;
+pub(super) mod shape;

@@ -21,7 +21,11 @@ pub fn render(visit: &Visit, page: Page) -> String {
     let tag = visit.member.as_ref().map(|member| account_tag(&visit.ports, member.account.id));
     let when_signed_out = tag.is_some().then(|| signed_out_action(&visit.path));
     let watched = (tag.is_some() && visit.site.sign_out_when_hidden).then_some("");
-    let theme = visit.member.as_ref().map_or(Theme::System, |member| member.account.theme);
+    let theme = match (layout, &visit.member) {
+        (Layout::Lamplight, _) => Theme::Dark,
+        (_, Some(member)) => member.account.theme,
+        (_, None) => Theme::System,
+    };
     let view = view! {
         <html lang="en" data-theme=(theme != Theme::System).then(|| theme.as_str())>
             <head>
@@ -38,6 +42,7 @@ pub fn render(visit: &Visit, page: Page) -> String {
                 {site_style(assets, page.scripts)}
                 {fonts(assets)}
                 {scripts(assets, page.scripts)}
+                {installed(visit, page.scripts)}
             </head>
             <body class=layout.body_class() data-account=tag data-when-signed-out=when_signed_out data-sign-out-when-hidden=watched>
                 <a class="skip" href="#main">"Skip to content"</a>
@@ -124,6 +129,16 @@ fn scripts(assets: &Assets, scripts: Scripts) -> impl IntoView + use<> {
     view! { {small} {island} {paystack} }
 }
 
+/// For the signed-in alone: visitors' pages keep to what they are, and so do windows and checkouts. No
+/// directive of the policy names workers, so `script-src` counts for them.
+fn installed(visit: &Visit, scripts: Scripts) -> Option<impl IntoView + use<>> {
+    let address = &visit.site.assets.installed_script;
+    let registers = visit.member.is_some()
+        && !address.is_empty()
+        && matches!(scripts, Scripts::Small | Scripts::Island);
+    registers.then(|| view! { <script r#type="module" src=address.clone()></script> })
+}
+
 fn module(script: &str, preload: &[String]) -> impl IntoView + use<> {
     let preload = preload.iter().map(|address| {
         if std::path::Path::new(address).extension().is_some_and(|ending| ending == "wasm") {
@@ -146,12 +161,12 @@ impl Layout {
     fn body_class(self) -> &'static str {
         match self {
             Self::Full | Self::SmallFooter | Self::NoFooter => "shell shell-side",
-            Self::Bare => "shell shell-bare",
+            Self::Bare | Self::Lamplight => "shell shell-bare",
         }
     }
 
     fn has_sides(self) -> bool {
-        self != Self::Bare
+        !matches!(self, Self::Bare | Self::Lamplight)
     }
 
     fn has_footer(self) -> bool {

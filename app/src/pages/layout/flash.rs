@@ -19,10 +19,14 @@ pub enum Flash {
     WayInRemoved,
     MessageSent,
     PlanKept,
+    MemoriesDeleted,
+    LinkSaved,
+    LinkStopped,
+    LinksStopped,
 }
 
 impl Flash {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::UsernameSaved,
         Self::EmailAsked,
         Self::EmailHalf,
@@ -34,6 +38,10 @@ impl Flash {
         Self::WayInRemoved,
         Self::MessageSent,
         Self::PlanKept,
+        Self::MemoriesDeleted,
+        Self::LinkSaved,
+        Self::LinkStopped,
+        Self::LinksStopped,
     ];
 
     /// As it is carried: letters and dashes.
@@ -50,6 +58,10 @@ impl Flash {
             Self::WayInRemoved => "way-in-removed",
             Self::MessageSent => "message-sent",
             Self::PlanKept => "plan-kept",
+            Self::MemoriesDeleted => "memories-deleted",
+            Self::LinkSaved => "link-saved",
+            Self::LinkStopped => "link-stopped",
+            Self::LinksStopped => "links-stopped",
         }
     }
 
@@ -66,6 +78,8 @@ impl Flash {
             Self::DeviceOut | Self::OthersOut | Self::WayInRemoved => "/profile/devices",
             Self::MessageSent => "/support",
             Self::PlanKept => "/pricing",
+            Self::MemoriesDeleted => "/memories",
+            Self::LinkSaved | Self::LinkStopped | Self::LinksStopped => "/shared",
         }
     }
 
@@ -87,6 +101,10 @@ impl Flash {
             Self::WayInRemoved => "Google no longer opens your account.",
             Self::MessageSent => contact::SENT,
             Self::PlanKept => "Your plan goes on.",
+            Self::MemoriesDeleted => "These memories are deleted for good.",
+            Self::LinkSaved => "The link is changed.",
+            Self::LinkStopped => "That link leads nowhere any more.",
+            Self::LinksStopped => "None of your links leads anywhere any more.",
         }
     }
 }

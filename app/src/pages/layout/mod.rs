@@ -5,5 +5,6 @@ pub mod error_page;
 pub mod flash;
 pub mod meta_tags;
 pub mod picture;
+pub mod qr;
 pub mod shell;
 pub mod text_area;

@@ -86,7 +86,8 @@ pub fn sidebar(visit: &Visit) -> impl IntoView + use<> {
         let under =
             |path: &str| visit.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
         // Memories hang on the dashboard's wall.
-        let below = under(path) || path == "/dashboard" && under("/memories");
+        let below = under(path)
+            || path == "/dashboard" && (visit.path == "/memories" || under("/memories"));
         let current = if visit.path == path { Some("page") } else { below.then_some("true") };
         view! { <a class=class href=path aria-current=current><span class=icon></span>{name}</a> }
     });

@@ -78,6 +78,9 @@ impl Smtp {
         if let Some(reply_to) = &mail.reply_to {
             message = message.reply_to(address(reply_to.as_str())?);
         }
+        if let Some(address) = &mail.unsubscribe {
+            message = message.header(Unsubscribe(address.clone())).header(UnsubscribePost);
+        }
         let body = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
         message.multipart(body).map_err(|error| error.to_string())
     }
@@ -175,6 +178,42 @@ impl Header for AutoSubmitted {
 
     fn display(&self) -> HeaderValue {
         HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
+/// RFC 2369: where mails of this kind are stopped.
+#[derive(Clone)]
+struct Unsubscribe(String);
+
+impl Header for Unsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(text.trim_start_matches('<').trim_end_matches('>').to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), format!("<{}>", self.0))
+    }
+}
+
+/// RFC 8058: by one request, which a mail program sends.
+#[derive(Clone)]
+struct UnsubscribePost;
+
+impl Header for UnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
     }
 }
 

@@ -59,6 +59,7 @@ fn mail() -> Mail {
         subject: Subject::new("Café\r\nBcc: everyone@example.com"),
         text: "Hello\n.\nNana".to_owned(),
         html: "<p>Hello</p>".to_owned(),
+        unsubscribe: None,
         at: Timestamp(1_795_219_200_000),
     }
 }

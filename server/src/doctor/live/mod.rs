@@ -269,6 +269,7 @@ async fn mail(mail: &MailConfig, url: &Secret, to: &Email) -> Result<String, Str
         subject: Subject::new("Evernear's mails arrive"),
         text: text.to_owned(),
         html: format!("<p>{text}</p>"),
+        unsubscribe: None,
         at,
     };
     let began = Instant::now();

@@ -96,8 +96,19 @@ personal_data! {
         omits ("id", "user_id");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height", "touch_up")
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height", "request_id");
-    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at", "picture_fetched_at", "seen_at")
-        omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake", "reviewed_ms", "film_request_key");
+    // What somebody else reports of one's memory is theirs.
+    "share_reports" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
+        AND a.email = share_reports.email AND (a.until IS NULL OR share_reports.created_at <= a.until))"
+        shows ("reason", "email", "created_at", "closed_at", "outcome")
+        omits ("id", "share_id", "looked_at", "looked_session");
+    "shares" where "account_id = $1" shows ("creation_id", "note", "shows_words", "downloads", "max_viewings", "viewings", "people", "created_at", "expires_at", "last_viewed_at", "paused_at", "looked_at", "ended_at", "ended_by")
+        omits ("id", "account_id", "token_hash", "password_hash", "password_version", "version");
+    "mail_refusals" where "account_id = $1" shows ("kind", "refused_at")
+        omits ("account_id");
+    "memory_dates" where "account_id = $1" shows ("creation_id", "occasion", "month", "day", "time_zone", "next_at")
+        omits ("account_id");
+    "creations" where "account_id = $1" shows ("id", "kind", "mode", "words", "place", "story", "presentation", "status", "progress", "state", "large_image", "created_at", "ended_at", "rights_confirmed_at", "picture_fetched_at", "seen_at", "title", "note")
+        omits ("account_id", "request_key", "seed", "image_of", "progressed_at", "next_at", "lease_owner", "lease_until", "attempt", "head_start", "retake_of", "retake", "reviewed_ms", "film_request_key", "search_text", "outcome_mail");
     "provider_costs" where "account_id = $1" shows ("day", "spent", "tokens_in", "tokens_out", "companion_micros")
         omits ("creation_id", "account_id", "reserved", "orders", "lost", "cancelled")
         keeps by "UPDATE provider_costs SET account_id = $2 WHERE account_id = $1";
@@ -168,7 +179,7 @@ personal_data! {
         AND (a.until IS NULL OR mails.created_at <= a.until))
         OR purpose = 'email_change' AND recipient = (SELECT email_change FROM accounts WHERE id = $1)" shows ("purpose", "recipient", "created_at")
         omits ("id", "reply_to", "next_at", "lease_owner", "lease_until", "attempt", "sealed", "priority");
-    "profiles" where "id = $1" shows ("email", "username", "theme", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "created_at", "updated_at")
+    "profiles" where "id = $1" shows ("email", "username", "theme", "credits", "debt", "plan", "subscription_status", "subscription_end_date", "people_reached", "created_at", "updated_at")
         omits ("id", "username_key", "ledger_entries", "repaid");
     "previous_emails" where "account_id = $1" shows ("email", "until")
         omits ("account_id");
@@ -192,15 +203,19 @@ const HOLD_PAYMENTS: &str = "UPDATE payments SET note = note WHERE account_id = 
 const ERASE_TRIES: u32 = 4;
 
 /// Tables that hold nothing of anyone's, only sums of everyone, which line an administrator changed, or
-/// keyed digests that go within a day.
+/// keyed digests: those that go within a day, and those of viewers, whom nobody knows and who go with
+/// their link. Photos that a phone handed on belong to no account until somebody adds them, and go
+/// within the hour.
 pub const NON_PERSONAL: &[&str] = &[
     "admin_locks",
     "admin_log",
     "companion_days",
+    "incoming_photos",
     "quotas",
     "timing_padding",
     "retired_keys",
     "server_keys",
+    "share_viewers",
     "task_deletions",
     "waitlist_counts",
     "_sqlx_migrations",

@@ -13,6 +13,7 @@ use evernear_app::{
             proof::Proofs,
         },
         id::{AccountId, SessionId},
+        sharing::EndedBy,
         timestamp::Timestamp,
     },
     ports::{
@@ -38,7 +39,9 @@ use crate::{
         },
         batch::Batched,
         db::{BatchRow, DbError, Dialects},
-        from_json, json, parsed, small,
+        from_json, json, parsed,
+        sharing::shares,
+        small,
     },
     values,
 };
@@ -322,6 +325,9 @@ impl Store {
             user.invited_at.map(|at| at.0),
         ];
         tx.execute(sql, values).await?;
+        if user.banned_until.is_some_and(|until| at < until) {
+            shares::end_all(&mut tx, &id, EndedBy::Banned, at).await?;
+        }
         Ok(tx.commit().await?)
     }
 

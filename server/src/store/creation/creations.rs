@@ -8,16 +8,17 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{
         creation::{
-            Brief, Creation, LargeImage, OUTAGE, Prompt, RequestKey, ReviewError, State, Status,
-            TAKEOVER,
+            Brief, Creation, LargeImage, OUTAGE, OUTCOME_MAIL_AFTER, OwnWords, Prompt, RequestKey,
+            ReviewError, State, Status, TAKEOVER,
         },
         credits::EntryKind,
-        id::{AccountId, CreationId, EntryId},
+        id::{AccountId, CreationId, MailId},
+        mail::QueuedMail,
         timestamp::Timestamp,
     },
     ports::{
-        BeginError, Begun, Claimed, CreationStore, Fetched, Lease, MemoryCounts, Neighbours,
-        NewCreation, Release, StoreError,
+        BeginError, Begun, Claimed, CreationStore, Fetched, Finish, Lease, MemoryCounts,
+        Neighbours, NewCreation, Release, StoreError,
     },
 };
 use evernear_rules::wire::{CreationKind, Mode, ReviewDecision};
@@ -31,17 +32,18 @@ use crate::{
         credits::ledger::{post, repay},
         db::{DbError, Dialects, Tx},
         draft::drafts::{decode, encode},
+        mail::queue::enqueue_at,
         parsed, small,
     },
     values,
 };
 
-/// A row of `creations`.
 /// After this long an order that was sent, and whose answer was lost, is there or never will be.
 const EXPECTED_WITHIN: Duration = Duration::from_secs(5 * 60);
 
+/// A row of `creations`.
 #[derive(FromRow)]
-struct CreationRecord {
+pub(super) struct CreationRecord {
     id: String,
     account_id: String,
     kind: String,
@@ -64,6 +66,9 @@ struct CreationRecord {
     reviewed_ms: i64,
     picture_fetched_at: Option<i64>,
     seen_at: Option<i64>,
+    outcome_mail: Option<String>,
+    title: Option<String>,
+    note: Option<String>,
     progressed_at: i64,
     ended_at: Option<i64>,
 }
@@ -99,6 +104,8 @@ impl TryFrom<CreationRecord> for Creation {
             created_at: Timestamp(row.created_at),
             picture_fetched: row.picture_fetched_at.is_some(),
             seen: row.seen_at.is_some(),
+            outcome_mail: row.outcome_mail.map(|id| parsed(&id, "a mail's id")).transpose()?,
+            own_words: OwnWords::stored(row.title, row.note),
             reviewed_for: Duration::from_millis(row.reviewed_ms.unsigned_abs()),
             progressed_at: Timestamp(row.progressed_at),
             ended_at: row.ended_at.map(Timestamp),
@@ -139,14 +146,15 @@ impl CreationStore for Store {
         owner: AccountId,
         creation: &Creation,
     ) -> Result<Neighbours, StoreError> {
-        let of = values![owner.to_string(), creation.created_at, creation.id.to_string()];
+        let ended_at = creation.ended_at.unwrap_or(creation.created_at);
+        let of = values![owner.to_string(), ended_at, creation.id.to_string()];
         let sql = "SELECT id FROM creations
-                   WHERE account_id = $1 AND status = 'finished' AND (created_at, id) < ($2, $3)
-                   ORDER BY created_at DESC, id DESC LIMIT 1";
+                   WHERE account_id = $1 AND status = 'finished' AND (ended_at, id) < ($2, $3)
+                   ORDER BY ended_at DESC, id DESC LIMIT 1";
         let earlier: Option<(String,)> = self.db.find(sql, of.clone()).await?;
         let sql = "SELECT id FROM creations
-                   WHERE account_id = $1 AND status = 'finished' AND (created_at, id) > ($2, $3)
-                   ORDER BY created_at, id LIMIT 1";
+                   WHERE account_id = $1 AND status = 'finished' AND (ended_at, id) > ($2, $3)
+                   ORDER BY ended_at, id LIMIT 1";
         let later: Option<(String,)> = self.db.find(sql, of).await?;
         let id =
             |found: Option<(String,)>| found.map(|(id,)| parsed(&id, "a creation id")).transpose();
@@ -213,10 +221,10 @@ impl CreationStore for Store {
         &self,
         creation: &Creation,
         lease: &Lease,
-        capture: EntryId,
-        at: Timestamp,
-        photos_until: Timestamp,
+        finish: &Finish,
     ) -> Result<bool, StoreError> {
+        let Finish { capture, search_text, mail, at, photos_until } = finish;
+        let (at, photos_until) = (*at, *photos_until);
         let id = creation.id.to_string();
         let owner = creation.owner.to_string();
         let mut tx = self.db.begin().await?;
@@ -224,8 +232,10 @@ impl CreationStore for Store {
         if !end(&mut tx, creation, lease, Status::Finished, at).await? {
             return Ok(false);
         }
+        let sql = "UPDATE creations SET search_text = $2 WHERE id = $1";
+        tx.execute(sql, values![id.as_str(), search_text.as_str()]).await?;
         held(&mut tx, &owner, &id).await?;
-        post(&mut tx, capture, &owner, EntryKind::Capture, 0, &id, at).await?;
+        post(&mut tx, *capture, &owner, EntryKind::Capture, 0, &id, at).await?;
         tx.execute(
             "INSERT INTO prompt_history (id, user_id, prompt, created_at) VALUES ($1, $2, $3, $4)",
             values![id.as_str(), owner, creation.brief.prompt.joined(), at],
@@ -233,6 +243,7 @@ impl CreationStore for Store {
         .await?;
         expire_photos(&mut tx, creation.id, photos_until).await?;
         settle_costs(&mut tx, &id).await?;
+        queue_outcome(&mut tx, creation.id, mail.as_ref(), at).await?;
         tx.commit().await?;
         Ok(true)
     }
@@ -294,6 +305,7 @@ impl CreationStore for Store {
         creation: &Creation,
         lease: &Lease,
         release: Release,
+        mail: Option<&QueuedMail>,
         at: Timestamp,
         photos_until: Timestamp,
     ) -> Result<bool, StoreError> {
@@ -304,6 +316,7 @@ impl CreationStore for Store {
         }
         give_back(&mut tx, creation.owner, creation.id, release, at).await?;
         expire_photos(&mut tx, creation.id, photos_until).await?;
+        queue_outcome(&mut tx, creation.id, mail, at).await?;
         tx.commit().await?;
         Ok(true)
     }
@@ -375,6 +388,25 @@ impl CreationStore for Store {
         Ok(())
     }
 
+    async fn withdraw_outcome_mail(
+        &self,
+        owner: AccountId,
+        id: CreationId,
+        mail: MailId,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE creations SET outcome_mail = NULL
+                   WHERE id = $1 AND account_id = $2 AND outcome_mail = $3";
+        let values = values![id.to_string(), owner.to_string(), mail.to_string()];
+        if tx.execute(sql, values).await? == 1 {
+            // One that is being sent is not stopped.
+            let sql = "DELETE FROM mails WHERE id = $1 AND lease_owner IS NULL";
+            tx.execute(sql, values![mail.to_string()]).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
     async fn note_fetched(&self, id: CreationId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "UPDATE creations SET picture_fetched_at = $2
                    WHERE id = $1 AND picture_fetched_at IS NULL";
@@ -419,6 +451,11 @@ impl CreationStore for Store {
         let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "DELETE FROM prompt_history WHERE id = $1 AND user_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "DELETE FROM memory_dates WHERE creation_id = $1 AND account_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql = "DELETE FROM mails WHERE lease_owner IS NULL
+                   AND id = (SELECT outcome_mail FROM creations WHERE id = $1 AND account_id = $2)";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "DELETE FROM creations WHERE id = $1 AND account_id = $2 AND status <> 'running'";
         if tx.execute(sql, values![id, owner]).await? == 0 {
@@ -508,6 +545,20 @@ async fn held(tx: &mut Tx, owner: &str, id: &str) -> Result<i64, DbError> {
     let held: Option<(i64,)> = tx.find(sql, values![id, owner]).await?;
     let (amount,) = held.ok_or_else(|| DbError::Row("a creation has no hold".to_owned()))?;
     Ok(amount)
+}
+
+/// Lets the mail about a creation's end wait for somebody to look at it.
+async fn queue_outcome(
+    tx: &mut Tx,
+    id: CreationId,
+    mail: Option<&QueuedMail>,
+    at: Timestamp,
+) -> Result<(), DbError> {
+    let Some(mail) = mail else { return Ok(()) };
+    enqueue_at(tx, mail, at.after(OUTCOME_MAIL_AFTER)).await?;
+    let sql = "UPDATE creations SET outcome_mail = $2 WHERE id = $1";
+    tx.execute(sql, values![id.to_string(), mail.id.to_string()]).await?;
+    Ok(())
 }
 
 async fn expire_photos(tx: &mut Tx, id: CreationId, at: Timestamp) -> Result<(), DbError> {

@@ -3,5 +3,7 @@
 pub mod begin;
 pub mod costs;
 pub mod creations;
+pub mod gallery;
+mod memory_dates;
 pub mod review;
 pub mod task_deletions;

@@ -34,7 +34,7 @@ const LINES: &str = "WITH page AS (
         WHERE e.account_id = $1 AND e.number > (SELECT n.number FROM newest n) AND e.amount > 0
             AND h.number <= (SELECT n.number FROM newest n)
     ) AS unused, e.kind AS ended, r.amount AS retake_amount,
-    COALESCE(NULLIF(c.words, ''), p.plan) AS about, c.id AS creation, p.reference AS receipt
+    COALESCE(c.title, NULLIF(c.words, ''), p.plan) AS about, c.id AS creation, p.reference AS receipt
     FROM page l
     LEFT JOIN ledger e ON l.kind = 'hold' AND e.reference = l.reference AND e.kind IN ('capture', 'release')
     LEFT JOIN ledger r ON l.kind = 'hold' AND r.reference = l.reference AND r.kind = 'retake'

@@ -1,5 +1,6 @@
-//! Drafts, their photos, and words that were not sent yet.
+//! Drafts, their photos, those that wait to be added, and words that were not sent yet.
 
 pub mod drafts;
+pub mod incoming;
 pub mod photos;
 pub mod unsent_words;

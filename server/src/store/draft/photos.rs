@@ -153,7 +153,8 @@ impl PhotoStore for Store {
     }
 
     async fn exists(&self, id: PhotoId) -> Result<bool, StoreError> {
-        let sql = "SELECT COUNT(*) FROM photos WHERE id = $1";
+        let sql = "SELECT COUNT(*) FROM (SELECT id FROM photos WHERE id = $1
+                   UNION ALL SELECT id FROM incoming_photos WHERE id = $1) known";
         let found: Option<(i64,)> = self.db.find(sql, values![id.to_string()]).await?;
         Ok(found.is_some_and(|(count,)| count > 0))
     }
@@ -189,11 +190,16 @@ impl Store {
     }
 }
 
-const INSERT: &str = "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
+pub(super) const INSERT: &str = "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
      suggested_x, suggested_y, suggested_width, suggested_height, request_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
-fn row_of(photo: &Photo, position: u32, request: Option<CreationId>, at: Timestamp) -> Vec<Value> {
+pub(super) fn row_of(
+    photo: &Photo,
+    position: u32,
+    request: Option<CreationId>,
+    at: Timestamp,
+) -> Vec<Value> {
     values![
         photo.id.to_string(),
         photo.owner.to_string(),

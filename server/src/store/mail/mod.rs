@@ -1,3 +1,4 @@
 //! Mails that wait to be sent.
 
 pub mod queue;
+mod refusals;

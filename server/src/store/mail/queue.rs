@@ -19,9 +19,18 @@ use crate::{
 
 /// Queues a mail as part of what it tells of.
 pub(in crate::store) async fn enqueue(tx: &mut Tx, mail: &QueuedMail) -> Result<(), DbError> {
+    enqueue_at(tx, mail, mail.at).await
+}
+
+/// The same, to be sent then.
+pub(in crate::store) async fn enqueue_at(
+    tx: &mut Tx,
+    mail: &QueuedMail,
+    at: Timestamp,
+) -> Result<(), DbError> {
     tx.execute(
         "INSERT INTO mails (id, purpose, recipient, reply_to, sealed, created_at, next_at, lease_until, attempt, priority)
-         VALUES ($1, $2, $3, $4, $5, $6, $6, 0, 0, $7)",
+         VALUES ($1, $2, $3, $4, $5, $6, $8, 0, 0, $7)",
         values![
             mail.id.to_string(),
             mail.purpose.as_str(),
@@ -30,6 +39,7 @@ pub(in crate::store) async fn enqueue(tx: &mut Tx, mail: &QueuedMail) -> Result<
             mail.sealed.as_str(),
             mail.at,
             i64::from(mail.is_notice()),
+            at,
         ],
     )
     .await?;

@@ -52,8 +52,9 @@ pub async fn profile(
             } else {
                 &problem.message
             };
-            let page = profile_page::form(&member.account, Some((&form.username, text)), None);
-            refused(&visit, &problem, Ok(page))
+            let tried = Some((form.username.as_str(), text));
+            let page = profile_page::form(&visit, &member.account, tried).await;
+            refused(&visit, &problem, page)
         }
     }
 }

@@ -9,7 +9,8 @@ use evernear_app::{
 use crate::web::{extract::client::Client, headers::cookies, state::AppState};
 
 /// The pages behind the gate; its form leads nowhere else.
-pub(super) const GATED_PAGES: [&str; 3] = ["/admin/waitlist", "/admin/payments", "/debug-supabase"];
+pub(super) const GATED_PAGES: [&str; 4] =
+    ["/admin/waitlist", "/admin/payments", "/admin/reports", "/debug-supabase"];
 
 /// Whether an address is a page behind the gate, with or without a query.
 pub fn behind_gate(address: &str) -> bool {

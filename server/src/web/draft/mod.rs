@@ -1,3 +1,4 @@
-//! What becomes a creation: receiving a photo.
+//! What becomes a creation: receiving a photo, and photos that a phone hands on.
 
+pub mod incoming;
 pub mod upload_photo;

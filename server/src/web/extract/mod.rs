@@ -3,4 +3,5 @@
 pub mod account_tag;
 pub mod client;
 pub mod form;
+pub mod multipart;
 pub mod request_origin;

@@ -22,6 +22,17 @@ pub fn add_default_headers(headers: &mut HeaderMap, production: bool) {
     }
 }
 
+/// Those of addresses that open a memory by themselves: nobody learns one from us, and nothing keeps
+/// what stands there.
+pub fn add_link_headers(headers: &mut HeaderMap) {
+    let mut insert = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    insert(HeaderName::from_static("x-robots-tag"), "noindex, nofollow, noarchive");
+    insert(header::REFERRER_POLICY, "no-referrer");
+    insert(header::CACHE_CONTROL, "private, no-store");
+}
+
 #[cfg(test)]
 mod tests {
     use evernear_app::pages::Scripts;

@@ -12,10 +12,14 @@ use axum::{
 };
 use evernear_app::{
     domain::{
-        creation::{Creation, Prompt, Status, captions, digital_source_type},
-        media::ObjectKey,
+        creation::{Creation, Status, digital_source_type, file_name},
+        id::ShareId,
+        media::{FileType, ObjectKey},
     },
-    flows::draft::story::place_in_words,
+    flows::{
+        creation::picture_type::picture_type,
+        sharing::shown::{captions_for_owner, captions_for_viewers},
+    },
     ports::{Ports, StoreError},
     problem::Problem,
 };
@@ -26,6 +30,9 @@ use crate::web::{
     response::problem::refused,
     state::{AppState, session::Principal},
 };
+
+/// What the digests are for that name versions of shared files.
+const TAG_PURPOSE: &str = "version of a shared file";
 
 /// The preview of a photo.
 pub async fn photo(
@@ -38,7 +45,7 @@ pub async fn photo(
     let ports = &state.ports;
     match ports.photos.get(member.account.id, id, ports.now()).await {
         Ok(Some(photo)) => {
-            let preview = Stored { key: ObjectKey::preview(photo.id), version: 0 };
+            let preview = Stored::own(ObjectKey::preview(photo.id), 0);
             serve(ports, &preview, "image/jpeg", &HeaderMap::new(), None).await
         }
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
@@ -77,24 +84,79 @@ pub async fn file_of(
     if !shown(creation, file) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let (key, (kind, ending)) = match file {
-        "image.jpg" => {
-            let key = creation.image_key();
-            match picture_kind(ports, &key, creation.state.image_by.is_some()).await {
-                Ok(kind) => (key, kind),
-                Err(error) => return refused(&Problem::from(error)),
-            }
-        }
-        "image-large.jpg" => (creation.large_image_key(), JPEG),
-        "captions.vtt" => return captions_of(ports, creation),
-        "film.mp4" => (creation.film_key(), ("video/mp4", "mp4")),
+    let (key, kind) = match file {
+        "image.jpg" => match picture_of(ports, creation).await {
+            Ok(picture) => picture,
+            Err(error) => return refused(&Problem::from(error)),
+        },
+        "image-large.jpg" => (creation.large_image_key(), FileType::JPEG),
+        "captions.vtt" => return track(captions_for_owner(ports, creation)),
+        "film.mp4" => (creation.film_key(), FileType::MP4),
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
-    let name = download.then(|| file_name(&creation.brief.prompt, ending));
-    let stored = Stored { key, version: creation.shown_picture() };
-    let mut answer = serve(ports, &stored, kind, headers, name).await;
-    let part = if ending == "mp4" { CreationKind::Video } else { CreationKind::Image };
-    // How it came to be, for programs: a file of a provider is not written to.
+    let name = download.then(|| file_name(creation.name(), kind.ending));
+    let stored = Stored::own(key, creation.shown_picture());
+    part_of(ports, creation, &stored, kind, name, headers).await
+}
+
+/// A memory as somebody else sees it.
+pub struct Viewed<'a> {
+    pub creation: &'a Creation,
+    /// By which link.
+    pub share: ShareId,
+    /// Its owner shows their words.
+    pub words: bool,
+    pub download: bool,
+}
+
+/// A file of a memory for a viewer; a name of it tells nothing of its owner's words unless they are
+/// shown.
+pub async fn viewed_file_of(
+    ports: &Ports,
+    viewed: &Viewed<'_>,
+    file: &str,
+    headers: &HeaderMap,
+) -> Response {
+    let Viewed { creation, share, words, download } = viewed;
+    if creation.status != Status::Finished {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let (key, kind) = match (file, creation.brief.kind) {
+        ("picture.jpg", _) => match picture_of(ports, creation).await {
+            Ok(picture) => picture,
+            Err(error) => return refused(&Problem::from(error)),
+        },
+        ("film.mp4", CreationKind::Video) => (creation.film_key(), FileType::MP4),
+        ("captions.vtt", _) => return track(captions_for_viewers(ports, creation, *words)),
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    let shown = creation.name().filter(|_| *words);
+    let name = download.then(|| file_name(shown, kind.ending));
+    // The key would tell viewers when the memory was made, and of two links that they lead to one.
+    let tag = ports.secrets.digest(TAG_PURPOSE, &format!("{share} {}", key.as_str()));
+    let stored = Stored { tag, key, version: creation.shown_picture() };
+    part_of(ports, creation, &stored, kind, name, headers).await
+}
+
+async fn picture_of(
+    ports: &Ports,
+    creation: &Creation,
+) -> Result<(ObjectKey, FileType), StoreError> {
+    Ok((creation.image_key(), picture_type(ports, creation).await?))
+}
+
+/// A stored file of a creation, with how it came to be.
+async fn part_of(
+    ports: &Ports,
+    creation: &Creation,
+    stored: &Stored,
+    kind: FileType,
+    name: Option<String>,
+    headers: &HeaderMap,
+) -> Response {
+    let mut answer = serve(ports, stored, kind.mime, headers, name).await;
+    let part = if kind == FileType::MP4 { CreationKind::Video } else { CreationKind::Image };
+    // For programs: a file of a provider is not written to.
     let source = format!("<{}>; rel=\"type\"", digital_source_type(&creation.state, part));
     if let (true, Ok(source)) = (answer.status().is_success(), HeaderValue::try_from(source)) {
         answer.headers_mut().insert(header::LINK, source);
@@ -103,17 +165,11 @@ pub async fn file_of(
 }
 
 /// What a film shows, in words.
-fn captions_of(ports: &Ports, creation: &Creation) -> Response {
-    if creation.brief.kind != CreationKind::Video {
-        return StatusCode::NOT_FOUND.into_response();
+fn track(captions: Option<String>) -> Response {
+    match captions {
+        Some(track) => ([(header::CONTENT_TYPE, "text/vtt; charset=utf-8")], track).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
-    let brief = &creation.brief;
-    // A model's film shows no words of ours.
-    let words = brief.prompt.words().filter(|_| creation.state.film_by.is_none());
-    let closing = words.and_then(|words| ports.imagery.closing_words(words));
-    let place = place_in_words(ports, brief);
-    let track = captions(brief, place.as_deref(), closing.as_deref());
-    ([(header::CONTENT_TYPE, "text/vtt; charset=utf-8")], track).into_response()
 }
 
 /// Whether a file of a creation may be seen; its picture already while the person decides about it.
@@ -121,60 +177,32 @@ fn shown(creation: &Creation, file: &str) -> bool {
     creation.status == Status::Finished || file == "image.jpg" && creation.shows_picture()
 }
 
-/// A type of content, and how names of such files end.
-type FileType = (&'static str, &'static str);
-
-const JPEG: FileType = ("image/jpeg", "jpg");
-
-/// What a picture is: our own are JPEG, a model's are kept as they came.
-async fn picture_kind(
-    ports: &Ports,
-    key: &ObjectKey,
-    by_model: bool,
-) -> Result<FileType, StoreError> {
-    if !by_model {
-        return Ok(JPEG);
-    }
-    let first = ports.objects.get_range(key, 0, 11).await?;
-    Ok(match first.as_ref().map(|(bytes, _)| bytes.as_slice()) {
-        Some([0x89, b'P', b'N', b'G', ..]) => ("image/png", "png"),
-        Some([b'R', b'I', b'F', b'F', ..]) => ("image/webp", "webp"),
-        _ => JPEG,
-    })
-}
-
-/// For example `evernear-tea-with-nan-imagined-scene.mp4`: whoever gets the file alone reads in
-/// its name what it is.
-fn file_name(prompt: &Prompt, ending: &str) -> String {
-    let words: Vec<String> = prompt
-        .words()
-        .unwrap_or_default()
-        .split(|character: char| !character.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .take(6)
-        .map(str::to_ascii_lowercase)
-        .collect();
-    let words = if words.is_empty() { "memory".to_owned() } else { words.join("-") };
-    format!("evernear-{words}-imagined-scene.{ending}")
-}
-
 /// What is stored under a key. It is never replaced while it can be asked for, unless its version
 /// changes.
 struct Stored {
     key: ObjectKey,
+    /// What its version is called for whoever is sent it.
+    tag: String,
     version: u32,
+}
+
+impl Stored {
+    /// A person's own.
+    fn own(key: ObjectKey, version: u32) -> Self {
+        Self { tag: key.as_str().to_owned(), key, version }
+    }
 }
 
 async fn serve(
     ports: &Ports,
-    Stored { key, version }: &Stored,
+    Stored { key, tag, version }: &Stored,
     kind: &'static str,
     headers: &HeaderMap,
     download: Option<String>,
 ) -> Response {
     let etag = match version {
-        0 => HeaderValue::try_from(format!("\"{}\"", key.as_str())),
-        version => HeaderValue::try_from(format!("\"{}-{version}\"", key.as_str())),
+        0 => HeaderValue::try_from(format!("\"{tag}\"")),
+        version => HeaderValue::try_from(format!("\"{tag}-{version}\"")),
     };
     let etag = etag.unwrap_or(HeaderValue::from_static("\"\""));
     match answer(ports, key, headers, &etag).await {
@@ -225,21 +253,4 @@ async fn answer(
             (StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response()
         }
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_named_after_the_memory() {
-        let file_name = |text: &str, ending| file_name(&Prompt::parse(text), ending);
-        assert_eq!(
-            file_name("Tea with Nan, in Durban! Location: x", "mp4"),
-            "evernear-tea-with-nan-in-durban-imagined-scene.mp4"
-        );
-        for prompt in ["ありがとう", "A beautiful memory."] {
-            assert_eq!(file_name(prompt, "jpg"), "evernear-memory-imagined-scene.jpg");
-        }
-    }
 }

@@ -7,13 +7,20 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use evernear_app::domain::{media::INCOMING_PATH, sharing::LINK_PREFIX};
 
 /// Refuses requests from elsewhere.
 pub async fn layer(request: Request, next: Next) -> Response {
     let reading = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Providers are no browsers: what they send is believed by its signature only.
-    let webhook = request.uri().path().starts_with("/webhooks/");
-    if reading || webhook || ours(request.headers()) {
+    // Providers and mail programs are no browsers: what they send is believed by its signature only.
+    let path = request.uri().path();
+    let is_signed = path.starts_with("/webhooks/") || path == "/mail/stop";
+    // Pages of links send no referrer, so older browsers name no origin with their forms; nothing of
+    // an account hangs on these.
+    let is_link = path.starts_with(LINK_PREFIX);
+    // What a phone hands on comes from no page. It changes nothing of an account.
+    let is_incoming = path == INCOMING_PATH;
+    if reading || is_signed || is_link || is_incoming || ours(request.headers()) {
         return next.run(request).await;
     }
     (StatusCode::FORBIDDEN, "This request did not come from our own pages.").into_response()

@@ -28,6 +28,9 @@ struct Files;
 struct Manifest {
     islands: String,
     page: String,
+    installed: String,
+    #[serde(rename = "serviceWorker")]
+    service_worker: String,
     style: String,
     #[serde(rename = "siteStyle")]
     site_style: String,
@@ -60,6 +63,8 @@ pub fn addresses() -> Assets {
         states: manifest.states,
         page_script: manifest.page,
         page_preload: manifest.preload.page,
+        installed_script: manifest.installed,
+        service_worker: manifest.service_worker,
         islands_script: manifest.islands,
         creator_preload: manifest.preload.creator,
         admin_preload: manifest.preload.admin,
@@ -70,6 +75,12 @@ pub fn addresses() -> Assets {
         icons: manifest.icons,
         pictures: manifest.pictures,
     }
+}
+
+/// The text at one of [`addresses`]; nothing before the first build.
+pub fn text(address: &str) -> Option<String> {
+    let file = Files::get(address.strip_prefix("/assets/")?)?;
+    String::from_utf8(file.data.into_owned()).ok()
 }
 
 /// An asset by its name, in the smallest form that the browser takes; a part of it where a

@@ -3,3 +3,4 @@
 pub mod assets;
 pub mod pages;
 pub mod seo;
+pub mod service_worker;

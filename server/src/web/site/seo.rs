@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 
 use axum::{Json, extract::State, http::header, response::IntoResponse};
-use evernear_app::pages::FINDABLE;
+use evernear_app::{
+    domain::media::{INCOMING_FIELD, INCOMING_PATH},
+    pages::FINDABLE,
+};
 
 use crate::web::state::AppState;
 
@@ -20,7 +23,9 @@ pub async fn sitemap(State(state): State<AppState>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], map(&state.site.public_url))
 }
 
-/// What a phone needs to put the site among its apps.
+/// What a phone needs to put the site among its apps, to hand photos on to it, and to lead straight to
+/// its two places. It names one colour, of the lamp's dark, in which the app opens; each page says its
+/// own for light and dark.
 pub async fn manifest(State(state): State<AppState>) -> impl IntoResponse {
     let assets = &state.site.assets;
     let icon = |name, sizes, purpose| {
@@ -37,18 +42,34 @@ pub async fn manifest(State(state): State<AppState>) -> impl IntoResponse {
         icon("icon-512.png", "512x512", "any"),
         icon("icon-maskable.png", "512x512", "maskable"),
     ];
+    let shortcut = |name, url| {
+        let icons: Vec<_> = icon("icon-192.png", "192x192", "any").into_iter().collect();
+        serde_json::json!({ "name": name, "url": url, "icons": icons })
+    };
     let manifest = serde_json::json!({
         "id": "/",
         "name": "Evernear",
         "short_name": "Evernear",
         "description": "A memory with someone you miss.",
-        "lang": "en",
-        "start_url": "/",
+        "lang": "en-GB",
+        "dir": "ltr",
+        "categories": ["lifestyle", "photo"],
+        "start_url": "/dashboard",
         "scope": "/",
-        "display": "browser",
+        "display": "standalone",
         "background_color": "#14110F",
         "theme_color": "#14110F",
-        "icons": icons.into_iter().flatten().collect::<Vec<_>>(),
+        "icons": icons.iter().flatten().collect::<Vec<_>>(),
+        "shortcuts": [
+            shortcut("Create a memory", "/create"),
+            shortcut("Your memories", "/memories"),
+        ],
+        "share_target": {
+            "action": INCOMING_PATH,
+            "method": "POST",
+            "enctype": "multipart/form-data",
+            "params": { "files": [{ "name": INCOMING_FIELD, "accept": ["image/*", ".heic", ".heif"] }] },
+        },
     });
     ([(header::CONTENT_TYPE, "application/manifest+json")], Json(manifest))
 }

@@ -207,7 +207,7 @@ impl Uploads {
     /// Writes what is sent into a file that nobody else can open and that goes when it is closed.
     pub async fn receive(
         &self,
-        mut body: Body,
+        mut source: impl ByteSource,
         slot: &mut UploadSlot,
     ) -> Result<Received, AddPhotoFailed> {
         let client = &slot.client.key;
@@ -222,7 +222,7 @@ impl Uploads {
         let (began, mut heard, mut counted) = (Instant::now(), Instant::now(), Instant::now());
         loop {
             // Silence is looked at as well: a slot is kept by what arrives.
-            match timeout(RATE_LOOK, next(&mut body, IDLE_TIMEOUT)).await {
+            match timeout(RATE_LOOK, next(&mut source, IDLE_TIMEOUT)).await {
                 Ok(Ok(Some(part))) => {
                     length += part.len();
                     if length as u64 > most {
@@ -315,19 +315,34 @@ impl<K: Clone + Eq + Hash> Drop for QueuePermit<K> {
     }
 }
 
-/// The next part of a body; nothing at its end.
-async fn next(body: &mut Body, patience: Duration) -> Result<Option<Bytes>, AddPhotoFailed> {
-    loop {
-        match timeout(patience, body.frame()).await {
-            Ok(None) => return Ok(None),
-            Ok(Some(Ok(frame))) => {
-                if let Ok(part) = frame.into_data() {
-                    return Ok(Some(part));
+/// Where the bytes of a photo come from.
+pub trait ByteSource: Send {
+    /// Some more of them; nothing at the end. May be given up and asked again.
+    fn next(&mut self) -> impl Future<Output = Result<Option<Bytes>, AddPhotoFailed>> + Send;
+}
+
+impl ByteSource for Body {
+    async fn next(&mut self) -> Result<Option<Bytes>, AddPhotoFailed> {
+        loop {
+            match self.frame().await {
+                None => return Ok(None),
+                Some(Ok(frame)) => {
+                    if let Ok(part) = frame.into_data() {
+                        return Ok(Some(part));
+                    }
                 }
+                Some(Err(_)) => return Err(AddPhotoFailed::Incomplete),
             }
-            Ok(Some(Err(_))) | Err(_) => return Err(AddPhotoFailed::Incomplete),
         }
     }
+}
+
+/// The next bytes of a source; nothing at its end.
+async fn next(
+    source: &mut impl ByteSource,
+    patience: Duration,
+) -> Result<Option<Bytes>, AddPhotoFailed> {
+    timeout(patience, source.next()).await.unwrap_or(Err(AddPhotoFailed::Incomplete))
 }
 
 /// Reads what nobody keeps, for a short while.

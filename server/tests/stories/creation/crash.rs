@@ -162,9 +162,11 @@ impl Drop for Server {
     }
 }
 
+const KILLS: i64 = 20;
+
 crate::both_engines![
     killed_at_every_step_it_carries_on,
-    killed_fifty_times_at_random_moments_the_books_hold
+    killed_twenty_times_at_random_moments_the_books_hold
 ];
 
 async fn killed_at_every_step_it_carries_on(engine: Engine) {
@@ -195,7 +197,7 @@ async fn killed_at_every_step_it_carries_on(engine: Engine) {
     books_hold(&database).await;
 }
 
-async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
+async fn killed_twenty_times_at_random_moments_the_books_hold(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let database = engine.fresh_database(folder.path()).await;
     let (mut server, base) = Server::start(folder.path(), &database, "scripted").await;
@@ -205,7 +207,7 @@ async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
     grant(&db).await;
     // A small generator of its own: the moments differ, the run can be repeated.
     let mut random: u64 = 0x9E37_79B9_7F4A_7C15;
-    for round in 0..50 {
+    for round in 0..KILLS {
         let _: Option<serde_json::Value> =
             thandi.call("creator/start_over", serde_json::json!({})).await.ok();
         for name in ["old-man-grey-beard-bw.jpg", "older-woman-glasses-cap.jpg"] {
@@ -248,8 +250,8 @@ async fn killed_fifty_times_at_random_moments_the_books_hold(engine: Engine) {
         row.int(0).expect("a number")
     };
     let (finished, cancelled) = (count("finished").await, count("cancelled").await);
-    assert_eq!(finished + cancelled, 50);
-    assert!(finished >= 40, "only what was cancelled was not made: {finished}");
+    assert_eq!(finished + cancelled, KILLS);
+    assert!(finished >= KILLS * 4 / 5, "only what was cancelled was not made: {finished}");
     let credits = db.row("SELECT credits FROM profiles", Vec::new()).await.expect("asked");
     assert_eq!(credits.expect("one").int(0).expect("credits"), 2050 - 25 * finished);
     drop(server);
@@ -384,7 +386,7 @@ async fn told_to_stop_it_answers_who_is_half_way_and_holds_no_lease() {
     db.close().await;
 }
 
-/// Enough credits for fifty creations.
+/// Enough credits for far more than are made.
 async fn grant(db: &Db) {
     let store = evernear_server::store::Store::new(db.clone());
     let row = db.row("SELECT id FROM profiles", Vec::new()).await.expect("asked").expect("one");

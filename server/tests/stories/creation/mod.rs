@@ -1,8 +1,10 @@
 //! From the first click to the memory, whatever happens meanwhile.
 
 mod crash;
+mod gallery;
 mod large_images;
 mod lifecycle;
+mod outcome_mails;
 mod paid_providers;
 mod retake;
 mod review;

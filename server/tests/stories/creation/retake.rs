@@ -21,6 +21,7 @@ use serde_json::json;
 use crate::harness::{
     Act, Engine, Person, RefusedCall, World, books_hold,
     crowd::{START, entropy, hold, person, ready},
+    finish,
     html::credit_lines,
     photo_bytes,
 };
@@ -237,8 +238,7 @@ async fn of_many_retakes_at_once_one_is_made(engine: Engine) {
     let of = memory.id;
     store.begin(memory).await.expect("begun");
     let claimed = store.claim("w", START, START).await.expect("asked").expect("one");
-    let finished =
-        store.finish(&claimed.creation, &claimed.lease, hold().entry, START, START).await;
+    let finished = store.finish(&claimed.creation, &claimed.lease, &finish(START)).await;
     assert!(finished.expect("finished"));
     let mut wishes = Vec::new();
     for _ in 0..12 {

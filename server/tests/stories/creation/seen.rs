@@ -32,14 +32,14 @@ async fn the_print_has_the_words_the_photos_and_the_place_until_the_picture_is_t
         assert_eq!(thandi.get(photo).await.headers()["content-type"], "image/jpeg");
     }
     assert_eq!(thandi.watches(&begun.id).await.image_url, None);
-    world.imagery.image(Act::Succeed);
+    world.imagery.pictures_succeed();
     let address =
         eventually("its picture is there", || async { thandi.watches(&begun.id).await.image_url })
             .await;
     assert_eq!(thandi.get(&address).await.bytes().await.expect("bytes"), IMAGE);
     let other = Person::member(&world, "zola").await;
     assert_eq!(other.get(&address).await.status(), StatusCode::NOT_FOUND);
-    world.imagery.film(Act::Succeed);
+    world.imagery.films_succeed();
     let done = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!(done.making, None);
     world.books_hold().await;
@@ -51,12 +51,12 @@ async fn sees(person: &Person, id: &str) {
 
 async fn a_memory_that_was_seen_gives_way_to_an_empty_conversation(engine: Engine) {
     let world = World::open(engine).await;
+    world.imagery.film(Act::Silent);
     let thandi = Person::member(&world, "thandi").await;
     let begun = thandi.begins_a_film().await;
     // Of one that is not finished nothing is seen.
-    world.imagery.film(Act::Silent);
     sees(&thandi, &begun.id).await;
-    world.imagery.film(Act::Succeed);
+    world.imagery.films_succeed();
     thandi.waits_for_the_end(&begun.id).await;
     let before = thandi.state().await;
     assert_eq!(before.creation.expect("it is there").id, begun.id);

@@ -25,8 +25,8 @@ use evernear_server::store::{Db, Store};
 
 use crate::harness::{
     Act, Engine, Person, World, books_hold,
-    crowd::{START, hold, person, ready},
-    eventually, photo_bytes,
+    crowd::{START, person, ready},
+    eventually, finish, photo_bytes,
 };
 
 crate::both_engines![
@@ -309,9 +309,8 @@ async fn a_creation_stays_with_its_server_until_that_is_away(engine: Engine) {
     // Who stops lets others look at once.
     assert_eq!(store.release_leases("two", away).await.expect("released"), 1);
     let last = claims("one", away).await.expect("anybody's");
-    assert!(
-        store.finish(&last.creation, &last.lease, hold().entry, away, away).await.expect("ended")
-    );
+    let ended = store.finish(&last.creation, &last.lease, &finish(away)).await;
+    assert!(ended.expect("ended"));
     books_hold(&db).await;
     db.close().await;
 }

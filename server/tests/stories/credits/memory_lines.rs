@@ -5,7 +5,7 @@ use evernear_app::{
     domain::{
         creation::Prompt,
         draft::DraftBody,
-        id::{AccountId, CreationId, DraftKey, EntryId},
+        id::{AccountId, CreationId, DraftKey},
         timestamp::Timestamp,
     },
     ports::{CreationStore, DraftStore, Fetched, NewCreation, Release},
@@ -18,6 +18,7 @@ use super::history::buys;
 use crate::harness::{
     Act, Engine, Person, World,
     crowd::{START, entropy, hold, ready},
+    finish,
     html::{attribute, between, credit_lines},
     operators::says,
 };
@@ -146,9 +147,8 @@ impl Memories {
         for _ in 0..number {
             let claimed = self.store.claim("worker", later, later).await.expect("claimed");
             let claimed = claimed.expect("one is being made");
-            let capture = EntryId::new(START, &entropy());
             let (creation, lease) = (&claimed.creation, &claimed.lease);
-            let finished = self.store.finish(creation, lease, capture, later, later).await;
+            let finished = self.store.finish(creation, lease, &finish(later)).await;
             assert!(finished.expect("finished"));
         }
     }

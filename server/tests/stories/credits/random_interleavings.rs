@@ -50,6 +50,7 @@ use super::interleaving_checks::{nothing_is_lost_and_nothing_given_away, was_mix
 use crate::harness::{
     Engine, MovableClock, books_hold, config,
     crowd::{START, entropy, granting, hold, opened, person, ready},
+    finish,
 };
 
 crate::both_engines![
@@ -451,10 +452,9 @@ async fn work(store: &Store, well: bool) {
     let Ok(Some(mut claimed)) = store.claim("worker", later, later).await else { return };
     let creation = &mut claimed.creation;
     if well {
-        let capture = EntryId::new(START, &entropy());
-        let _ = store.finish(creation, &claimed.lease, capture, START, START).await;
+        let _ = store.finish(creation, &claimed.lease, &finish(START)).await;
     } else {
-        let _ = store.fail(creation, &claimed.lease, release(), START, START).await;
+        let _ = store.fail(creation, &claimed.lease, release(), None, START, START).await;
     }
 }
 

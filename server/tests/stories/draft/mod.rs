@@ -2,4 +2,5 @@
 
 mod conversation;
 mod cut_outs;
+mod incoming;
 mod photos;

@@ -191,6 +191,18 @@ impl Person {
         self.client.get(format!("{}{path}", self.base)).send().await.expect("an answer")
     }
 
+    /// What a page would be answered with, without it.
+    pub async fn head(&self, path: &str) -> Response {
+        self.client.head(format!("{}{path}", self.base)).send().await.expect("an answer")
+    }
+
+    /// What a browser asks for because of a page of another site: `document` for a link that is followed.
+    pub async fn get_embedded(&self, path: &str, destination: &str) -> Response {
+        let request = self.client.get(format!("{}{path}", self.base));
+        let request = request.header("sec-fetch-site", "cross-site");
+        request.header("sec-fetch-dest", destination).send().await.expect("an answer")
+    }
+
     pub async fn get_range(&self, path: &str, range: &str) -> Response {
         let request = self.client.get(format!("{}{path}", self.base)).header("range", range);
         request.send().await.expect("an answer")
@@ -324,6 +336,29 @@ impl Person {
             .header("content-type", "application/octet-stream")
             .body(bytes);
         answer(request.send().await.expect("an answer")).await
+    }
+
+    /// What its browser shows of who is signed in.
+    pub fn session_cookie(&self) -> String {
+        let url: reqwest::Url = self.base.parse().expect("an address");
+        let cookies = self.cookies.cookies(&url).expect("signed in");
+        cookies.to_str().expect("text").to_owned()
+    }
+
+    /// Hands files on as a phone does: from no page of ours. The names are the files'.
+    pub async fn hands_on(&self, files: &[(&str, Vec<u8>)]) -> Response {
+        let mut form = reqwest::multipart::Form::new().text("title", "A day by the lake");
+        for (name, bytes) in files {
+            let file = reqwest::multipart::Part::bytes(bytes.clone()).file_name((*name).to_owned());
+            form = form.part("photos", file.mime_str("image/jpeg").expect("a type"));
+        }
+        let request = self
+            .client
+            .post(format!("{}/incoming", self.base))
+            .header("origin", "null")
+            .header("sec-fetch-site", "cross-site")
+            .multipart(form);
+        request.send().await.expect("an answer")
     }
 
     /// Posts a form of which the last byte is missing.

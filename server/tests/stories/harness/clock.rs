@@ -17,6 +17,8 @@ use super::{Person, World, eventually};
 /// What the longest story takes at most.
 const LONGEST_STORY: Duration = Duration::from_secs(30 * 60);
 
+const HOUR: Duration = Duration::from_secs(3600);
+
 /// An hour of looks.
 const MOST_LOOKS: usize = 1_200;
 
@@ -26,12 +28,12 @@ pub struct MovableClock {
 }
 
 impl Default for MovableClock {
-    /// Close before midnight it begins after it: what is counted by the day is of one day.
+    /// Close before midnight it is an hour slow: what is counted by the day is of one day, which is the
+    /// day of programs beside the server as well, and a server that is started again is as slow.
     fn default() -> Self {
         let clock = Self { ahead: AtomicI64::new(0), limits: FakeRelativeClock::default() };
-        let rest = SystemClock.now().until_next_day();
-        if rest < LONGEST_STORY {
-            clock.forward(rest);
+        if SystemClock.now().until_next_day() < LONGEST_STORY {
+            clock.back(HOUR);
         }
         clock
     }

@@ -78,12 +78,34 @@ pub struct ScriptedImagery {
 }
 
 impl ScriptedImagery {
+    /// What becomes of pictures that are asked for from now on.
     pub fn image(&self, act: Act) {
         *self.image.lock().expect("lock") = act;
     }
 
+    /// What becomes of films that are asked for from now on.
     pub fn film(&self, act: Act) {
         *self.film.lock().expect("lock") = act;
+    }
+
+    /// Lets pictures succeed, those that run already too.
+    pub fn pictures_succeed(&self) {
+        self.image(Act::Succeed);
+        self.running_succeed(IMAGE);
+    }
+
+    /// Lets films succeed, those that run already too.
+    pub fn films_succeed(&self) {
+        self.film(Act::Succeed);
+        self.running_succeed(FILM);
+    }
+
+    fn running_succeed(&self, result: &[u8]) {
+        for (act, made) in self.tasks.lock().expect("lock").values_mut() {
+            if made == result {
+                *act = Act::Succeed;
+            }
+        }
     }
 
     /// From now on pictures are made in print size too.
@@ -165,6 +187,10 @@ pub const LARGE_IMAGE: &[u8] = b"a picture of two people that is large enough to
 
 #[async_trait]
 impl Imagery for ScriptedImagery {
+    fn closing_words(&self, words: &str) -> Option<String> {
+        (!self.paid.load(Ordering::SeqCst)).then(|| words.to_owned())
+    }
+
     fn notice(&self) -> String {
         "A scripted provider receives your photos.".to_owned()
     }

@@ -39,10 +39,11 @@ use std::{
 use evernear_app::{
     domain::{
         auth::{proof::Method, session::Credential},
-        id::AccountId,
+        id::{AccountId, EntryId},
         rate_limit::{Limit, Rate},
+        timestamp::Timestamp,
     },
-    ports::Ports,
+    ports::{Finish, Ports},
 };
 use evernear_server::{
     adapters::{
@@ -119,6 +120,17 @@ pub async fn waits_for_a_row(db: &Db) {
         (waiting > 0).then_some(())
     })
     .await;
+}
+
+/// What goes with the end of a creation that is finished then, by a worker of a story's own.
+pub fn finish(at: Timestamp) -> Finish {
+    Finish {
+        capture: EntryId::new(crowd::START, &crowd::entropy()),
+        search_text: String::new(),
+        mail: None,
+        at,
+        photos_until: at,
+    }
 }
 
 /// A running server and what surrounds it.
@@ -316,6 +328,13 @@ impl World {
         .await
     }
 
+    /// How many mails of this subject were sent.
+    pub async fn count_mails(&self, subject: &str) -> usize {
+        let mails = MailFolder::new(self.folder.join("mails")).list().await;
+        let mails = mails.expect("mails are listed");
+        mails.into_iter().filter(|mail| mail.subject.as_str() == subject).count()
+    }
+
     /// Every table with its columns.
     pub async fn tables(&self) -> Vec<(String, Vec<String>)> {
         let db = &self.db;
@@ -499,7 +518,8 @@ pub fn config(folder: PathBuf, database: String) -> Config {
             secret: None,
             previous_secret: None,
             confirm_email: false,
-            argon2: argon2::Params::default(),
+            // As cheap as it may be: stories wait for hundreds of hashes.
+            argon2: argon2::Params::new(8, 1, 1, None).expect("the least"),
             sign_out_when_hidden: true,
             google: None,
         },

@@ -91,6 +91,7 @@ async fn what_is_wrong_with_a_certificate_is_said_in_words() {
         subject: Subject::new("Hello"),
         text: "Hello".to_owned(),
         html: "<p>Hello</p>".to_owned(),
+        unsubscribe: None,
         at: Timestamp(1_795_219_200_000),
     };
     for (name, trusted, words) in

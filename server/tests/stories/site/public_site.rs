@@ -10,7 +10,9 @@ use crate::{
     harness::{
         Engine, Person, World,
         html::{attribute, between, header, parts},
+        photo_bytes,
     },
+    sharing::shares,
     site::routes::carries_the_headers,
 };
 
@@ -18,7 +20,8 @@ crate::both_engines![
     the_landing_page_s_buttons_follow_who_is_signed_in,
     examples_are_labelled_and_pictures_have_a_size_and_wait,
     every_page_that_may_be_found_has_a_card_and_words_of_its_own,
-    the_manifest_s_icons_are_there,
+    the_manifest_is_whole_and_its_icons_are_there,
+    the_service_worker_keeps_one_page_that_is_nobodys,
     the_footer_names_the_social_pages_that_are_configured,
     plans_say_what_they_give_and_lead_on,
     the_legal_pages_have_all_their_parts,
@@ -138,7 +141,44 @@ async fn every_page_that_may_be_found_has_a_card_and_words_of_its_own(engine: En
     }
 }
 
-async fn the_manifest_s_icons_are_there(engine: Engine) {
+async fn the_service_worker_keeps_one_page_that_is_nobodys(engine: Engine) {
+    let world = World::open(engine).await;
+    let visitor = Person::visitor(&world.base);
+    let thandi = Person::member(&world, "thandi").await;
+    let answer = thandi.get("/service-worker.js").await;
+    assert_eq!(header(&answer, "content-type"), "text/javascript; charset=utf-8");
+    assert_eq!(header(&answer, "cache-control"), "no-cache", "another build is found at once");
+    let policy = header(&answer, "content-security-policy").to_owned();
+    assert!(policy.contains("connect-src 'self'") && !policy.contains("http"), "{policy}");
+    let script = answer.text().await.expect("text");
+    assert_eq!(visitor.page("/service-worker.js").await, script, "the same for everybody");
+    let shell = between(&script, "self.shell = ", ";\n").expect("what it keeps");
+    let shell: serde_json::Value = serde_json::from_str(shell).expect("JSON");
+    assert_eq!(shell["build"].as_str().expect("a build").len(), 16);
+    assert_eq!(shell["page"], "/offline");
+    let page = visitor.page("/offline").await;
+    let files: Vec<_> = shell["files"].as_array().expect("files").iter().collect();
+    assert_eq!(files.len(), 5, "two stylesheets, the mark, two fonts: {files:?}");
+    for file in files {
+        let file = file.as_str().expect("an address");
+        assert!(file.starts_with("/assets/") && page.contains(file), "{file}");
+        assert_eq!(visitor.get(file).await.status(), StatusCode::OK, "{file}");
+    }
+    assert!(!page.contains("<script") && !page.contains("data-account"), "{page}");
+    // Visitors' pages stay as they are; who is signed in registers it.
+    for (person, path, registers) in [
+        (&visitor, "/", false),
+        (&visitor, "/auth", false),
+        (&thandi, "/", true),
+        (&thandi, "/dashboard", true),
+        (&thandi, "/create", true),
+        (&thandi, "/offline", false),
+    ] {
+        assert_eq!(person.page(path).await.contains("/assets/installed-"), registers, "{path}");
+    }
+}
+
+async fn the_manifest_is_whole_and_its_icons_are_there(engine: Engine) {
     let world = World::open(engine).await;
     let visitor = Person::visitor(&world.base);
     let page = visitor.page("/").await;
@@ -146,7 +186,33 @@ async fn the_manifest_s_icons_are_there(engine: Engine) {
     let answer = visitor.get("/manifest.webmanifest").await;
     assert_eq!(header(&answer, "content-type"), "application/manifest+json");
     let manifest: serde_json::Value = answer.json().await.expect("JSON");
-    assert_eq!((&manifest["name"], &manifest["start_url"]), (&"Evernear".into(), &"/".into()));
+    for (name, value) in [
+        ("id", "/"),
+        ("name", "Evernear"),
+        ("short_name", "Evernear"),
+        ("lang", "en-GB"),
+        ("dir", "ltr"),
+        ("start_url", "/dashboard"),
+        ("scope", "/"),
+        ("display", "standalone"),
+        ("theme_color", "#14110F"),
+        ("background_color", "#14110F"),
+    ] {
+        assert_eq!(manifest[name], value, "{name}");
+    }
+    let target = &manifest["share_target"];
+    assert_eq!(
+        (&target["method"], &target["enctype"]),
+        (&"POST".into(), &"multipart/form-data".into())
+    );
+    assert_eq!(target["action"], "/incoming");
+    assert_eq!(target["params"]["files"][0]["name"], "photos");
+    let shortcuts = manifest["shortcuts"].as_array().expect("shortcuts");
+    let thandi = Person::member(&world, "thandi").await;
+    for (shortcut, path) in shortcuts.iter().zip(["/create", "/memories"]) {
+        assert_eq!(shortcut["url"], path);
+        assert_eq!(thandi.get(path).await.status(), StatusCode::OK);
+    }
     let icons = manifest["icons"].as_array().expect("icons");
     let sizes: Vec<_> = icons.iter().map(|icon| icon["sizes"].as_str().expect("sizes")).collect();
     assert_eq!(sizes, ["any", "192x192", "512x512", "512x512"]);
@@ -249,12 +315,18 @@ async fn the_legal_pages_have_all_their_parts(engine: Engine) {
     let password = [("password", admins.admin_password.as_str())];
     let form = [("name", "Thandi"), ("email", "thandi@example.com")];
     let thandi = Person::visitor(&world.base);
+    let nana = Person::member(&world, "nana").await;
+    let film = nana.begins_a_film().await.id;
+    nana.waits_for_the_end(&film).await;
+    let link = shares(&nana, &film, &[]).await;
     let mut set = BTreeSet::new();
     for answer in [
+        visitor.submit(&link, &[]).await,
         thandi.sign_up("thandi@example.com", "lamplight", "thandi").await,
         thandi.submit("/profile", &[("username", "nomsa")]).await,
         visitor.submit("/register", &form).await,
         visitor.get(&format!("/invitation/{}", "0".repeat(64))).await,
+        visitor.hands_on(&[("a.jpg", photo_bytes("old-man-grey-beard-bw.jpg"))]).await,
         Person::visitor(&admins.base).submit("/admin/unlock", &password).await,
     ] {
         for cookie in answer.headers().get_all("set-cookie") {

@@ -19,7 +19,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         &visit,
         "Cookie Policy",
         "Evernear sets only the cookies it needs: to sign you in, and to show you what came of a form. What each does, how long it lives, and how to manage it.",
-        "Only what is needed: to keep you signed in, and to show you what came of something you sent. Nothing that follows you.",
+        "Only what is needed: to keep you signed in, to show you a memory you opened, and what came of something you sent. Nothing that follows you.",
         [cookies(&visit), elsewhere()].into_iter().flatten().collect(),
     ))
 }
@@ -46,6 +46,16 @@ fn own(google: bool, https: bool) -> impl IntoView {
             Cookie::Invitation,
             "an invitation you opened, until you have an account",
             "at most 24 hours",
+        ),
+        (
+            Cookie::Viewer,
+            "that you opened a memory somebody shared with you; sent to that one address alone, and worth nothing once its link has ended",
+            "at most a year",
+        ),
+        (
+            Cookie::Incoming,
+            "that photos were sent to us from your phone's gallery in this browser, so that only it shows them; sent to the one address where they wait",
+            "at most an hour",
         ),
         (
             Cookie::Admin,
@@ -125,7 +135,7 @@ fn elsewhere() -> Vec<Section> {
             "similar",
             "Similar technologies",
             view! {
-                <p>"No tracking pixels and no fingerprinting. A conversation you have begun is kept on our server, so that it does not stay behind on a shared phone. Your browser may keep a copy of our styles and fonts to load pages faster."</p>
+                <p>"No tracking pixels and no fingerprinting. A conversation you have begun is kept on our server, so that it does not stay behind on a shared phone. Your browser may keep a copy of our styles and fonts to load pages faster. Once you have been signed in, it also keeps one page, the same for everyone, that tells you when there is no connection."</p>
                 <p>"One thing is kept in your browser's local storage: a copy of the applications for the beta that were sent from it, for 30 days and at most twenty. The "<a href="/register">"page where you apply"</a>" shows them and clears them when you ask."</p>
             },
         ),

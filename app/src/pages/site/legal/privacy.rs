@@ -38,7 +38,9 @@ fn what(visit: &Visit) -> Vec<Section> {
                     <li><b>"Your account: "</b>"e-mail address, a user name if you choose one, your password in a form that cannot be turned back, and when you accepted which terms."</li>
                     <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create. If leaving the tab signs you out while you write, what you had not sent yet is kept encrypted until you send or clear it, for 7 days at most."</li>
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
-                    <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, until you delete them."</li>
+                    <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, the title and the note that you give them, and a day of the year on which you want to be written to, until you delete them."</li>
+                    <li><b>"What you share: "</b>"if you make a link to a memory: what you allowed, your note, a digest of the link and of its password, how often it was opened and when last. Of whoever opens it, a random number in a cookie of that one address, of which we keep a digest until the link has ended; no address and no device. How many people you reached stays as a number."</li>
+                    <li><b>"Reports of shared memories: "</b>"what somebody wrote to us about one, and their e-mail address if they gave it."</li>
                     <li><b>"Your credits and payments: "</b>"every change of your balance and the reason for it, what you bought, and that your mailbox had its welcome credits. Never the number of a card."</li>
                     <li><b>"What you send us: "</b>"an application for the beta (name, e-mail address and your reason, if you give one), a company's message from the contact page, or what you write to our support, with our answers."</li>
                     <li><b>"Your session: "</b>"that a browser is signed in and since when, its address and what it calls itself, and a history of sign-ins and changes to your account that only you can see."</li>
@@ -60,6 +62,7 @@ fn what(visit: &Visit) -> Vec<Section> {
                     <div><dt>"You ask us"</dt><dd>"deleted at once"</dd></div>
                     <div><dt>"The creation fails"</dt><dd>"deleted after 24 hours"</dd></div>
                     <div><dt>"Uploaded and never used"</dt><dd>"deleted after 7 days"</dd></div>
+                    <div><dt>"Sent from your phone's gallery and not added to a memory"</dt><dd>"deleted after an hour"</dd></div>
                 </dl>
                 <p>"The 24 hours are there so that you can try again without a second upload. You do not have to wait for them: you can remove the photos yourself."</p>
             },
@@ -107,6 +110,7 @@ fn sharing(visit: &Visit) -> Vec<Section> {
             {google}
             {mail}
             {collector}
+            <p>"If you share a memory, whoever has its link sees the film or the picture, and of your words only what stands in the film, unless you choose to show more. Nobody else does: links cannot be found and are not listed anywhere. If somebody reports it, a person here may look at it while the report is open; each look is written down, and your list of links tells you."</p>
             <p>"We do not sell your data. We hand data to an authority only where the law obliges us to, and only what it asks for."</p>
         },
     )]
@@ -118,7 +122,7 @@ fn rest() -> Vec<Section> {
             "safe",
             "How we protect it",
             view! {
-                <p>"Passwords, sign-in tokens, links and codes are stored only as digests, and the secret of your second factor is encrypted. Your pictures are given out only to you, signed in. Our pages run no code from other companies, unless one is named for it above."</p>
+                <p>"Passwords, sign-in tokens, links and codes are stored only as digests, and the secret of your second factor is encrypted. Your pictures are given out only to you, signed in, and to whoever has a link that you made. Our pages run no code from other companies, unless one is named for it above."</p>
                 <p>"No system is perfect. If something happens that puts your data at risk, we tell you and the authority in charge."</p>
             },
         ),
@@ -126,7 +130,7 @@ fn rest() -> Vec<Section> {
             "keeping",
             "How long we keep it",
             view! {
-                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year."</p>
+                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year. A link ends when you stop it, when its time is over, or with its memory or your account; what we know of it goes 90 days later, and the digests of those who opened it within minutes. A report goes 90 days after it was closed."</p>
                 <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks. For two years we also keep that your mailbox had its welcome credits: not your address, but a code computed from it with a key of ours, which cannot be turned back into it and is used for nothing else."</p>
             },
         ),

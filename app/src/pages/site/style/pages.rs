@@ -15,6 +15,7 @@ pub fn all(visit: &Visit) -> impl IntoView + use<> {
         {piece("Reading", reading(visit))}
         {piece("Single cards", gate(visit))}
         {piece("Dashboard and memory", memories(visit))}
+        {piece("Shared memory", shared(visit))}
         {piece("Account", account())}
         {piece("Threads", thread())}
         {piece("Tabs and counts", tabs())}
@@ -133,7 +134,32 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
                 <li><a class="memory memory-running" href="#main"><figure class="print print-tall print-waiting"><span></span></figure><span class="memory-title">"Fishing by the lake"</span><span class="caption">"Being made · 45 %"</span></a></li>
             </ul>
         </div>
+        <form>
+            <div class="toolbar gallery-search"><div class="field"><label for="gallery-words">"Search"</label><input id="gallery-words" type="search"/></div><button class="button button-quiet" type="button">"Find"</button></div>
+            <ul class="memory-grid">
+                {["Not chosen", "Chosen"].map(|name| view! {
+                    <li><label class="memory memory-choice">
+                        <input type="checkbox" checked=name == "Chosen"/>
+                        <figure class="print print-tall">{picture.view(&visit.site.assets)}</figure>
+                        <span class="memory-title">{name}</span>
+                    </label></li>
+                }).collect_view()}
+            </ul>
+            <fieldset class="choice-bar" aria-label="With those that are chosen"><button class="button button-primary" type="button"><span class="icon icon-download"></span>"Download"</button></fieldset>
+        </form>
         <div class="memory-view"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><div class="memory-told stack-24"><blockquote class="reflection">"One memory on its own."</blockquote></div></div>
+    }
+}
+
+fn shared(visit: &Visit) -> impl IntoView + use<> {
+    let picture = Picture { name: "birthday", alt: "", sizes: "308px", first: false };
+    view! {
+        <div class="card dark">
+            <div class="shared-view">
+                <figure class="print print-tall">{picture.view(&visit.site.assets)}<p class="player row"><button class="button button-primary button-large" type="button">"Watch"</button></p><figcaption>"An imagined scene, made from photos."</figcaption></figure>
+                <p class="caption"><a href="#main">"Report this memory"</a></p>
+            </div>
+        </div>
     }
 }
 

@@ -1,0 +1,3 @@
+//! Mails that people stop.
+
+pub mod stop;
