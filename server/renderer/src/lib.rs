@@ -1,8 +1,8 @@
 //! Photos and words in, a picture and a film out. Knows nothing of the web.
 //!
 //! Read in this order: [`photo`] (what people upload), [`request`] (what is asked for),
-//! `people` (faces, crops, grade, prints, cut-outs), `paint` (noise, sheets), `stage`
-//! (a scene's layers, sparks and the camera), `plan` (a story as it is drawn), `parts` (what can be
+//! `people` (faces, crops, grade, prints, cut-outs), the crate `evernear-paint` (noise, sheets, a scene's
+//! layers, sparks and the camera), the crate `evernear-parts` (a story as it is drawn, and what can be
 //! drawn), `scenery` (a setting's parts, by its file), `sound` (the bed), `film` (frames, encoder,
 //! container), `stop` (ending early).
 //!
@@ -30,16 +30,15 @@
 #[cfg(test)]
 mod checks;
 mod film;
-mod paint;
-mod parts;
 mod people;
 mod photo;
-mod plan;
 mod request;
 mod scenery;
 mod sound;
-mod stage;
 mod stop;
+
+use evernear_paint::{self as paint, stage};
+use evernear_parts::{parts, plan};
 
 pub use evernear_rules::{
     presentation::{Presence, Shape, Stroke, TouchUp},

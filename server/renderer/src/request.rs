@@ -3,6 +3,7 @@
 //! An [`RenderRequest`] is complete: no clock, no randomness and no environment enter beside it.
 
 use crate::photo::{CropBox, PhotoProblem};
+use crate::plan::Plan;
 use evernear_rules::{
     presentation::{Presence, TouchUp},
     story::Story,
@@ -28,6 +29,13 @@ pub struct RenderRequest {
     /// How the person wants people shown; nothing leaves it to how certain their outlines are. Where
     /// they cannot stand, they are prints all the same.
     pub people: Option<Presence>,
+}
+
+impl RenderRequest {
+    /// How its story is drawn and heard.
+    pub(crate) fn plan(&self) -> Plan {
+        Plan::of(&self.story, self.photos.len(), self.seed)
+    }
 }
 
 /// One uploaded photo, and what its print shows.

@@ -5,7 +5,8 @@
 //! a thread of its own, which is left behind when the flag goes up, and ends by itself.
 
 use crate::request::{RenderProblem, Watch};
-use std::cell::RefCell;
+use evernear_paint::stop::follow;
+pub use evernear_paint::stop::stopped;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,16 +14,6 @@ use std::time::Duration;
 
 /// How often the caller's watch is asked.
 const PULSE: Duration = Duration::from_millis(5);
-
-thread_local! {
-    static FLAG: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
-}
-
-/// Whether the rendering this thread works on was ended; never on threads that work on none.
-#[inline]
-pub fn stopped() -> bool {
-    FLAG.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))
-}
 
 /// [`RenderProblem::Cancelled`] once the rendering was ended.
 pub fn check() -> Result<(), RenderProblem> {
@@ -44,7 +35,7 @@ pub fn run<T: Send>(
         .start_handler(move |_| {
             // On Linux "no process" means the calling thread. Failing to be modest is no failure.
             let _ = rustix::process::setpriority_process(None, 10);
-            FLAG.set(Some(Arc::clone(&known)));
+            follow(Arc::clone(&known));
         })
         .build()
         .map_err(|e| RenderProblem::Encode(e.to_string()))?;

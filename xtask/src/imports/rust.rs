@@ -10,11 +10,13 @@ use super::{Imports, Module, Texts, circles, texts};
 use crate::workspace;
 
 /// Where the modules of a crate begin.
-const ROOTS: [&str; 6] = [
+const ROOTS: [&str; 8] = [
     "app/rules/src",
     "app/src",
     "server/src",
     "server/companion/src",
+    "server/renderer/paint/src",
+    "server/renderer/parts/src",
     "server/renderer/src",
     "xtask/src",
 ];

@@ -9,7 +9,6 @@ use crate::people::{
     matte::{Certainty, RejectReason},
     standing::{self, Subject},
 };
-use crate::plan::Plan;
 use crate::stage::{Frame, Item, Layer};
 use crate::{
     CropBox, CutOut, Looks, People, Photo, Presence, RenderProblem, RenderRequest, Size, Stroke,
@@ -326,7 +325,7 @@ fn nothing_stands_before_a_face() {
     {
         let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
         let request = request(setting.name, Size { width: w as u32, height: h as u32 }, 10.0, &[]);
-        let (mut stage, chin) = (scenery::build(&Plan::of(&request), frame), h * 0.86);
+        let (mut stage, chin) = (scenery::build(&request.plan(), frame), h * 0.86);
         let all = stage.back.len();
         let person =
             Layer { sheet: Sheet::nothing(), x: 0.0, y: 0.0, depth: 9.0, life: None, ripple: None };

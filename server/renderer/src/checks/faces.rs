@@ -3,9 +3,9 @@
 
 use super::{cutouts::subjects, photo};
 use crate::people::{crop, faces, place, standing};
+use crate::scenery;
 use crate::stage::Frame;
 use crate::{Photo, RenderRequest};
-use crate::{plan::Plan, scenery};
 
 /// A grey picture with decimals.
 struct Grey {
@@ -121,7 +121,7 @@ pub fn all_are_in(frame: &image::RgbImage, request: &RenderRequest, people: &[&s
     let scene = Grey::of(frame, w / 2, h / 2).high_pass();
     let (w, h) = (w as f32, h as f32);
     let stage = Frame { w, h, u: (w * h).sqrt() / 100.0, seconds: request.seconds };
-    let plan = Plan::of(request);
+    let plan = request.plan();
     let homes = scenery::arrangement(&plan, stage, people.len()).homes(&plan, stage, people.len());
     let front = scenery::front(&plan, stage);
     let standing = standing::cut(stage, &subjects(people), front, false).ok();

@@ -26,7 +26,6 @@ use crate::people::{
     tone::Tone,
 };
 use crate::photo::Photo;
-use crate::plan::Plan;
 use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
 use crate::scenery::{arrangement, build, front, light};
 use crate::sound;
@@ -172,7 +171,7 @@ pub fn film_on(
     let bytes = stop::run(threads, watch, || {
         let sounding = || {
             let begun = Instant::now();
-            sound::track(&Plan::of(request), request.seconds).map(|track| (track, begun.elapsed()))
+            sound::track(&request.plan(), request.seconds).map(|track| (track, begun.elapsed()))
         };
         let (renderer, sound) = rayon::join(|| prepare(request, watch, timings), sounding);
         let (renderer, (sound, took)) = (renderer?, sound?);
@@ -279,7 +278,7 @@ fn together(
         return Err(RejectReason::Chosen);
     }
     let asked = request.people == Some(Presence::Scene);
-    standing::cut(frame, subjects, front(&Plan::of(request), frame), asked)
+    standing::cut(frame, subjects, front(&request.plan(), frame), asked)
 }
 
 /// Reads the photos and paints the scene.
@@ -290,7 +289,7 @@ fn prepare(
 ) -> Result<FrameRenderer, RenderProblem> {
     let frame = frame_of(request);
     let begun = Instant::now();
-    let plan = Plan::of(request);
+    let plan = request.plan();
     let light = light(&plan);
     let subjects = seen_by_all(request)?;
     let standing = together(request, frame, &subjects).ok();

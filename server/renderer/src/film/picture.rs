@@ -52,7 +52,7 @@ pub fn film_of_picture_on(
     let request = film.request();
     request.check_frames()?;
     let bytes = stop::run(threads, watch, || {
-        let sounding = || sound::track(&Plan::of(&request), request.seconds);
+        let sounding = || sound::track(&request.plan(), request.seconds);
         let (renderer, sound) = rayon::join(|| prepare(film, &request), sounding);
         let (renderer, sound) = (renderer?, sound?);
         watch.progress(0.1);
@@ -69,7 +69,7 @@ pub fn prepare(
     film: &PictureFilm,
     request: &RenderRequest,
 ) -> Result<FrameRenderer, RenderProblem> {
-    let (frame, plan) = (super::frame_of(request), Plan::of(request));
+    let (frame, plan) = (super::frame_of(request), request.plan());
     let bytes = film.picture.clone();
     let picture = stop::run_detached(move || {
         Photo::read(&bytes).map(|photo| (faces::find(&photo.pixels), photo.pixels))

@@ -9,6 +9,7 @@ use crate::paint::{
     color::{settle, smooth},
     noise::Dice,
 };
+use crate::plan::{free_side, mirrored};
 use crate::stage::Frame;
 
 /// Paper beside and above the picture, as a part of the print's width.
@@ -175,18 +176,6 @@ pub fn homes(frame: Frame, count: usize, seed: u64, spread: Spread) -> Vec<Home>
             behind: Behind::Air,
         })
         .collect()
-}
-
-fn mirrored(dice: &mut Dice) -> bool {
-    dice.next() < 0.5
-}
-
-/// The side of the frame that `count` prints leave free below, in an upright frame: -1 left, 1
-/// right. What a scene is known by stands there.
-pub fn free_side(count: usize, seed: u64) -> f32 {
-    // The lowest of two prints lies right, that of three left; see `homes`.
-    let right = (count == 3) != mirrored(&mut Dice::new(seed, 11));
-    if right { 1.0 } else { -1.0 }
 }
 
 impl Home {

@@ -126,7 +126,6 @@ pub fn build(plan: &Plan, frame: Frame) -> Stage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::{RenderRequest, Size};
     use crate::stage::Item;
     use evernear_rules::story::Story;
 
@@ -150,16 +149,7 @@ mod tests {
             [(720.0, 1280.0), (1280.0, 720.0), (960.0, 960.0)].map(|size| (setting, size))
         }) {
             let story = Story { setting: Some(setting.name.to_owned()), ..Story::default() };
-            let plan = Plan::of(&RenderRequest {
-                story,
-                photos: Vec::new(),
-                seed: 1,
-                size: Size::PORTRAIT,
-                fps: 24,
-                seconds: 10.0,
-                caption: None,
-                people: None,
-            });
+            let plan = Plan::of(&story, 0, 1);
             let frame = Frame { w, h, u: f32::sqrt(w * h) / 100.0, seconds: 10.0 };
             let row = front(&plan, frame);
             if row >= h {

@@ -89,19 +89,10 @@ fn bed(plan: &Plan, seconds: f32) -> Result<Stereo, RenderProblem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RenderRequest, Size, checks, scenery};
+    use crate::{checks, scenery};
 
     fn plan(prompt: &str, seed: u64) -> Plan {
-        Plan::of(&RenderRequest {
-            story: checks::story(prompt),
-            photos: Vec::new(),
-            seed,
-            size: Size::PORTRAIT,
-            fps: 24,
-            seconds: 10.0,
-            caption: None,
-            people: None,
-        })
+        Plan::of(&checks::story(prompt), 0, seed)
     }
 
     /// A setting for each mixture of sounds.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::people::place::{PrintPose, TALL, width_of};
-use crate::request::{RenderRequest, Size};
+use crate::request::Size;
 use crate::scenery;
 use crate::stage::camera::{Camera, Way};
 use evernear_settings::SETTINGS;
@@ -40,18 +40,7 @@ fn frame(size: Size, seconds: f32) -> Frame {
 }
 
 fn plan(seed: u64, count: usize) -> Plan {
-    let story = evernear_rules::story::Story::default();
-    let photo = crate::PhotoInput::new(Vec::new());
-    Plan::of(&RenderRequest {
-        story,
-        photos: vec![photo; count],
-        seed,
-        size: Size::PORTRAIT,
-        fps: 24,
-        seconds: 10.0,
-        caption: None,
-        people: None,
-    })
+    Plan::of(&evernear_rules::story::Story::default(), count, seed)
 }
 
 fn corners(home: Home, now: PrintPose) -> Corners {

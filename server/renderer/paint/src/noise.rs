@@ -14,6 +14,7 @@ impl Dice {
     }
 
     /// 0 (inclusive) to 1 (exclusive).
+    #[expect(clippy::should_implement_trait, reason = "there is always another number")]
     pub fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         (mix(self.0) >> 40) as f32 / (1u64 << 24) as f32

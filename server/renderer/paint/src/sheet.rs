@@ -51,7 +51,7 @@ pub struct Sheet {
 impl Sheet {
     /// Paints each pixel with straight `[r, g, b, a]` from 0 to 1; x and y are in pixels of the sheet.
     pub fn paint(width: usize, height: usize, color: impl Fn(f32, f32) -> [f32; 4] + Sync) -> Self {
-        Self::build(width, height, |y, row| {
+        Self::build(width, height, &|y, row| {
             for (x, out) in row.iter_mut().enumerate() {
                 let [r, g, b, a] = color(x as f32 + 0.5, y as f32 + 0.5);
                 *out = [r * a, g * a, b * a, a];
@@ -67,23 +67,22 @@ impl Sheet {
         color: impl Fn(f32, f32) -> [f32; 4] + Sync,
     ) -> Self {
         let (cols, rows) = (width / step + 2, height / step + 2);
-        let coarse: Vec<Vec<[f32; 4]>> = (0..rows)
-            .into_par_iter()
-            .map(|y| {
-                // Nobody looks at a sheet whose rendering was ended.
-                let cols = if stopped() { 0 } else { cols };
-                (0..cols)
-                    .map(|x| {
-                        let [r, g, b, a] = color((x * step) as f32, (y * step) as f32);
-                        [r * a, g * a, b * a, a]
-                    })
-                    .collect()
-            })
-            .collect();
-        if stopped() {
-            return Self::nothing();
-        }
-        Self::build(width, height, |y, row| {
+        let coarse = parallel(rows, &|y| {
+            // Nobody looks at a sheet whose rendering was ended.
+            let cols = if stopped() { 0 } else { cols };
+            (0..cols)
+                .map(|x| {
+                    let [r, g, b, a] = color((x * step) as f32, (y * step) as f32);
+                    [r * a, g * a, b * a, a]
+                })
+                .collect()
+        });
+        if stopped() { Self::nothing() } else { Self::filled_in(width, height, step, &coarse) }
+    }
+
+    /// What is between samples that lie `step` pixels apart.
+    fn filled_in(width: usize, height: usize, step: usize, coarse: &[Vec<[f32; 4]>]) -> Self {
+        Self::build(width, height, &|y, row| {
             let (cy, ty) = (y / step, (y % step) as f32 / step as f32);
             let (top, low) = (&coarse[cy], &coarse[cy + 1]);
             for (x, out) in row.iter_mut().enumerate() {
@@ -155,7 +154,9 @@ impl Sheet {
         Self::with_rows(width, height, planes)
     }
 
-    fn build(width: usize, height: usize, fill: impl Fn(usize, &mut [[f32; 4]]) + Sync) -> Self {
+    /// `fill` is called for each row, with the row's number. It is no type parameter: there are hundreds
+    /// of them, and the threads' part would be compiled for each.
+    fn build(width: usize, height: usize, fill: &(dyn Fn(usize, &mut [[f32; 4]]) + Sync)) -> Self {
         let mut planes = [0, 1, 2, 3].map(|_| vec![0u8; width * height]);
         let [red, green, blue, alpha] = &mut planes;
         red.par_chunks_mut(width)
@@ -198,6 +199,11 @@ impl Sheet {
         }
         Self { width, height, planes, light: false, runs, ends }
     }
+}
+
+/// Rows of samples, computed on all threads.
+fn parallel(rows: usize, row: &(dyn Fn(usize) -> Vec<[f32; 4]> + Sync)) -> Vec<Vec<[f32; 4]>> {
+    (0..rows).into_par_iter().map(row).collect()
 }
 
 /// What each cell of one row of alphas holds.

@@ -5,7 +5,7 @@
 //! [`Spark::draw`] and the function it calls.
 
 use super::band::Band;
-use crate::paint::color::Rgb;
+use crate::color::Rgb;
 use multiversion::multiversion;
 
 /// How a spark meets what is behind it.

@@ -4,7 +4,7 @@
 //! What always holds: it never leaves [`REACH`] units to any side, so layers know how wide to be; it is
 //! never quite still, and slow at both ends.
 
-use crate::paint::{color::smooth, noise::Dice};
+use crate::{color::smooth, noise::Dice};
 use evernear_rules::story::Mood;
 
 /// The furthest the camera goes from the middle, in units of the frame.

@@ -10,7 +10,7 @@ pub mod camera;
 pub mod sparks;
 
 use self::sparks::Spark;
-use crate::paint::{color::Rgb, shapes::Canvas, sheet::Sheet};
+use crate::{color::Rgb, shapes::Canvas, sheet::Sheet};
 use rayon::prelude::*;
 
 /// Where a layer is at one moment, beyond the camera.

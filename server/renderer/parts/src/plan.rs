@@ -4,9 +4,10 @@ use evernear_rules::story::{Feature, Hour, Mood, Season, Story, Weather};
 use evernear_settings::{Kind, Setting};
 
 use crate::{
-    paint::color::{Rgb, hex, tint},
-    people::place,
-    request::RenderRequest,
+    paint::{
+        color::{Rgb, hex, tint},
+        noise::Dice,
+    },
     stage::Frame,
 };
 
@@ -29,13 +30,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a request. Without a place, indoors.
+    /// The plan of a story. Without a place, indoors.
+    ///
+    /// - `prints`: how many photos are shown as prints.
+    /// - `seed`: of the take.
     ///
     /// # Panics
     /// In a build without a setting for indoors; a test sees to it that there is one.
-    pub fn of(request: &RenderRequest) -> Self {
-        let Story { setting, view, features, hour, weather, season, era, mood, .. } =
-            &request.story;
+    pub fn of(story: &Story, prints: usize, seed: u64) -> Self {
+        let Story { setting, view, features, hour, weather, season, era, mood, .. } = story;
         let named = |name: &Option<String>| name.as_deref().and_then(evernear_settings::find);
         let setting = named(setting).unwrap_or_else(|| neutral(Kind::Indoors));
         Self {
@@ -47,8 +50,8 @@ impl Plan {
             era: *era,
             mood: *mood,
             features: features.clone(),
-            side: place::free_side(request.photos.len(), request.seed),
-            seed: request.seed,
+            side: free_side(prints, seed),
+            seed,
         }
     }
 
@@ -128,6 +131,19 @@ impl Plan {
         };
         tint(tint(tint(weather, season), mood), era)
     }
+}
+
+/// The side of the frame that `count` prints leave free below, in an upright frame: -1 left, 1
+/// right. What a scene is known by stands there.
+pub fn free_side(count: usize, seed: u64) -> f32 {
+    // The lowest of two prints lies right, that of three left.
+    let right = (count == 3) != mirrored(&mut Dice::new(seed, 11));
+    if right { 1.0 } else { -1.0 }
+}
+
+/// Whether the places of prints are mirrored in this take.
+pub fn mirrored(dice: &mut Dice) -> bool {
+    dice.next() < 0.5
 }
 
 /// What stands in for places of this kind that are not drawn.

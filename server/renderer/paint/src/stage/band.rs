@@ -5,7 +5,7 @@
 //! once for every machine and once for those with AVX2. What prints will cover is left out.
 
 use super::Ripple;
-use crate::paint::sheet::{BLOCK, Sheet};
+use crate::sheet::{BLOCK, Sheet};
 use multiversion::multiversion;
 
 /// Openings between what hides all rows of a band: three prints leave at most four.
