@@ -1,6 +1,6 @@
 //! A PostgreSQL of our own for the stories: a fresh cluster in a temporary folder, on a
-//! free port of this machine only, with fsync on as in earnest. It is stopped and removed
-//! when dropped, also after a failure or Ctrl-C; what a killed run left behind is removed
+//! free port of this machine only. It does not wait for the disk, because no story cuts the power,
+//! and each makes a database. It is stopped and removed when dropped, also after a failure or Ctrl-C; what a killed run left behind is removed
 //! by the next one.
 
 use std::fs;
@@ -69,7 +69,8 @@ impl Postgres {
     fn listen(&self, port: u16) -> Result<()> {
         // Each story has its own database and connections; the default of 100 is too few.
         let settings = format!(
-            "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={} -c max_connections=300",
+            "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={} -c max_connections=300 \
+             -c fsync=off -c full_page_writes=off",
             self.folder.display()
         );
         let log = self.folder.join("log");

@@ -265,7 +265,6 @@ async fn the_mail_says_what_was_taken_and_why(engine: Engine) {
 async fn what_was_spent_is_owed_and_the_next_purchase_pays_it(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     let owner = person(&store, 50).await;
     let buys = async |plan: usize| {

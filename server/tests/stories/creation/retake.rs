@@ -231,7 +231,6 @@ async fn words_that_nobody_wrote_are_given_to_nobody(engine: Engine) {
 async fn of_many_retakes_at_once_one_is_made(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     let owner = person(&store, 25).await;
     let memory = ready(&store, owner).await;

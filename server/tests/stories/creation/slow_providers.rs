@@ -287,7 +287,6 @@ async fn what_is_lost_with_its_server_each_time_gives_the_credits_back(engine: E
 async fn a_creation_stays_with_its_server_until_that_is_away(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     let owner = person(&store, 25).await;
     store.begin(ready(&store, owner).await).await.expect("begun");

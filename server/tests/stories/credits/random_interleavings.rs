@@ -525,7 +525,6 @@ async fn renew(
 async fn whoever_goes_while_they_pay_and_create_is_gone(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     let goes = async |number: usize| {
         let owner = person(&store, 50).await;

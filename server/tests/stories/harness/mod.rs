@@ -12,6 +12,7 @@ mod clock;
 pub mod collector;
 pub mod comfyui_server;
 pub mod crowd;
+mod database;
 pub mod fuzz;
 mod google;
 mod grey_jpeg;
@@ -67,6 +68,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use actors::{HeldRequest, Person, RefusedCall, eventually, location, photo_bytes};
 pub use clock::MovableClock;
+pub use database::Engine;
 pub use google::GoogleStub;
 pub use grey_jpeg::{grey_jpeg, with_exif};
 pub use imagery::{Act, FILM, IMAGE, LARGE_IMAGE, ScriptedImagery};
@@ -74,37 +76,6 @@ pub use letters::Letter;
 pub use mailbox::{Mailbox, ProgramMail, six_digits};
 pub use programs::{Answer, Program, claims, location_of, part};
 pub use server_process::ServerProcess;
-
-/// Which database a story runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    Sqlite,
-    Postgres,
-}
-
-impl Engine {
-    /// The address of a new, empty database.
-    pub async fn fresh_database(self, folder: &std::path::Path) -> String {
-        match self {
-            Self::Sqlite => format!("sqlite://{}", folder.join("evernear.sqlite").display()),
-            Self::Postgres => {
-                let server = std::env::var("EVERNEAR_TEST_POSTGRES")
-                    .expect("stories need PostgreSQL: run them by `cargo xtask test`");
-                let name = format!("story_{}", hex::encode(unique()));
-                let mut connection =
-                    PgConnection::connect(&server).await.expect("the test server answers");
-                connection
-                    .execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
-                    .await
-                    .expect("a database is made");
-                let (start, _) = server.rsplit_once('/').expect("an address ends in a database");
-                let query =
-                    server.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-                format!("{start}/{name}{query}")
-            }
-        }
-    }
-}
 
 /// Waits until a statement waits for a row that somebody holds. It has taken its snapshot by then, on
 /// PostgreSQL; SQLite has one writer at a time, and nothing to wait for here.

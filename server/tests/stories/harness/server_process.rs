@@ -31,7 +31,7 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts it on an empty database.
+    /// Starts it on a new database.
     pub async fn start(engine: Engine, settings: &[(&'static str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let database = engine.fresh_database(folder.path()).await;

@@ -25,7 +25,6 @@ crate::both_engines![
 
 async fn opened(engine: Engine, folder: &std::path::Path) -> (Db, Store) {
     let db = Db::open(&engine.fresh_database(folder).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     (db.clone(), Store::new(db))
 }
 

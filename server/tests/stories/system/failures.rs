@@ -165,7 +165,6 @@ async fn a_file_of_which_the_disk_took_a_part_is_not_kept() {
 async fn what_no_disk_took_was_begun_for_nobody() {
     let disk = SmallDisk::mount(24);
     let db = Db::open(&Engine::Sqlite.fresh_database(disk.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     let mut all = Vec::new();
     for _ in 0..12 {

@@ -87,7 +87,7 @@ async fn standing_orders_of_an_earlier_version_become_what_their_rows_say(engine
     });
     let rows = [plan_rows.concat().as_str(), once, &order_rows.concat()].concat();
     let folder = tempfile::tempdir().expect("a folder");
-    let url = engine.fresh_database(folder.path()).await;
+    let url = engine.empty_database(folder.path()).await;
     database_before(engine, STANDING_ORDERS, &url, &rows).await;
 
     let db = Db::open(&url).await.expect("opened");
@@ -131,7 +131,7 @@ async fn standing_orders_of_an_earlier_version_become_what_their_rows_say(engine
 
 async fn the_doctor_counts_what_a_schema_lacks_and_adds_nothing(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
-    let url = engine.fresh_database(folder.path()).await;
+    let url = engine.empty_database(folder.path()).await;
     database_before(engine, STANDING_ORDERS, &url, "").await;
     let db = Db::open(&url).await.expect("opened");
     let before = db.schema().await.expect("read");

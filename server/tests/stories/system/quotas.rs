@@ -336,7 +336,6 @@ async fn calls_of_programs_are_counted_by_account(engine: Engine) {
 async fn codes_and_links_go_before_notices(engine: Engine) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = Db::open(&engine.fresh_database(folder.path()).await).await.expect("opened");
-    db.migrate().await.expect("migrated");
     let store = Store::new(db.clone());
     let purposes = ["application_received", "contact_message", "recovery", "magic_link"];
     for (at, purpose) in (0..).zip(purposes) {
