@@ -123,10 +123,7 @@ fn rust(proof: &mut Proof) {
         shell::run(workspace::cargo().args(["fmt", "--all", "--check"]))
             .context("`cargo fmt --all` repairs it")
     }));
-    for packages in [&PRODUCT[..], &XTASK] {
-        let title = format!("Rust lints ({})", packages.join(" "));
-        proof.step(progress::step(&title, || clippy(packages)));
-    }
+    proof.step(progress::step("Rust lints", clippy));
     let counts = &mut proof.counts;
     let product = progress::step("Rust tests and stories", || {
         let postgres = postgres::Postgres::start()?;
@@ -137,10 +134,9 @@ fn rust(proof: &mut Proof) {
     proof.step(xtask);
 }
 
-fn clippy(packages: &[&str]) -> Result<()> {
+fn clippy() -> Result<()> {
     let mut clippy = workspace::cargo();
-    clippy.arg("clippy").args(packages).args(["--all-targets", "--", "-D", "warnings"]);
-    shell::run(&mut clippy)
+    shell::run(clippy.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
 fn cargo_test(packages: &[&str], postgres: Option<&str>, counts: &mut Counts) -> Result<()> {
