@@ -84,3 +84,34 @@ test("a place is chosen by the keyboard alone @once", async ({ page, person, cre
   await expect(list(page)).toBeHidden();
   await expect(chip(page, "Place")).toBeFocused();
 });
+
+test("the understood place hangs beside a wide conversation and under the answer in a narrow one @once", async ({
+  page,
+  person,
+  creator,
+}) => {
+  await creator.open();
+  await creator.say(`On a quiet beach at sunset with ${person.username}`);
+  await expect(creator.toUpload).toBeVisible();
+  const answer = creator.lines.last();
+  const print = page.locator(".place-print");
+  await expect(print).not.toHaveClass(/print-blank/);
+  const boxes = async () => {
+    const [of, beside] = [await answer.boundingBox(), await print.boundingBox()];
+    if (!of || !beside) throw new Error("both are shown");
+    return { answer: of, print: beside };
+  };
+  for (const width of [1100, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { answer, print } = await boxes();
+    expect(print.x).toBeGreaterThan(answer.x + answer.width);
+    expect(print.y).toBeLessThan(answer.y + answer.height);
+    expect(print.x + print.width).toBeLessThanOrEqual(width);
+  }
+  for (const width of [1099, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { answer, print } = await boxes();
+    expect(print.y).toBeGreaterThanOrEqual(answer.y + answer.height);
+    expect(print.x).toBeLessThan(answer.x + answer.width);
+  }
+});

@@ -1,7 +1,7 @@
 //! A PostgreSQL of our own for the stories: a fresh cluster in a temporary folder, on a
 //! free port of this machine only. It does not wait for the disk, because no story cuts the power,
-//! and each makes a database. It is stopped and removed when dropped, also after a failure or Ctrl-C; what a killed run left behind is removed
-//! by the next one.
+//! and each makes a database. It is stopped and removed when dropped, also after a failure or
+//! Ctrl-C; what a killed run left behind is removed by the next one.
 
 use std::fs;
 use std::net::TcpListener;
