@@ -112,8 +112,13 @@ describe("the conversation", () => {
 
   it("says when a text is too long, instead of a silent button", () => {
     render(<Creator {...props()} />);
+    fireEvent.change(box(), { target: { value: "a".repeat(3199) } });
+    expect(screen.queryByText(/left/)).toBeNull();
+    fireEvent.change(box(), { target: { value: "a".repeat(3200) } });
+    expect(screen.getByText("800 characters left")).toBeTruthy();
     fireEvent.change(box(), { target: { value: "a".repeat(4001) } });
-    expect(screen.getByText(/too long to send/)).toBeTruthy();
+    expect(screen.getByText("This is too long to send.")).toBeTruthy();
+    expect(screen.getByText(/^1 character too many/)).toBeTruthy();
     expect((screen.getByRole("button", { name: "Send" }) as HTMLButtonElement).disabled).toBe(true);
   });
 

@@ -41,6 +41,12 @@ pub fn text_sendable(text: &str) -> bool {
     text::text_sendable(text)
 }
 
+/// How many characters may still be typed, near the limit; undefined further from it.
+#[wasm_bindgen(js_name = charactersLeft)]
+pub fn characters_left(text: &str) -> Option<i32> {
+    text::characters_left(text)
+}
+
 /// Shown when a batch of files is rejected.
 #[wasm_bindgen(js_name = photoRejectedText)]
 pub fn photo_rejected_text() -> String {

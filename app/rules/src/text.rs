@@ -26,6 +26,14 @@ pub fn text_sendable(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= MAX_TEXT_CHARS as usize
 }
 
+/// How many characters may still be typed, once four fifths of [`MAX_TEXT_CHARS`] are used up; less
+/// than 0 when the text is too long to be sent.
+pub fn characters_left(text: &str) -> Option<i32> {
+    let most = MAX_TEXT_CHARS.cast_signed();
+    let used = i32::try_from(text.trim().chars().count()).unwrap_or(i32::MAX);
+    (used >= most / 5 * 4).then_some(most - used)
+}
+
 /// A message as it is kept: trimmed, without control characters other than line breaks and
 /// tabs.
 pub fn cleaned_text(text: &str) -> String {
@@ -70,6 +78,14 @@ mod tests {
         assert!(!text_sendable(" \n\t "));
         assert!(text_sendable("Hi"));
         assert!(!text_sendable(&"a".repeat(MAX_TEXT_CHARS as usize + 1)));
+    }
+
+    #[test]
+    fn what_is_left_is_told_from_four_fifths_on() {
+        assert_eq!(characters_left(&"a".repeat(3_199)), None);
+        assert_eq!(characters_left(&format!(" {}\n", "ü".repeat(3_200))), Some(800));
+        assert_eq!(characters_left(&"a".repeat(4_000)), Some(0));
+        assert_eq!(characters_left(&"a".repeat(4_012)), Some(-12));
     }
 
     #[test]

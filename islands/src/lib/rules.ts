@@ -7,6 +7,7 @@ import load from "../generated/rules.js";
 
 export {
   canCreate,
+  charactersLeft,
   creationCost,
   maxPhotos,
   photoAcceptable,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from "react";
 import { Button } from "../../kit/Button";
-import { textSendable } from "../../lib/rules";
+import { charactersLeft, textSendable } from "../../lib/rules";
 
 interface Props {
   text: string;
@@ -10,6 +10,8 @@ interface Props {
   onType: (text: string) => void;
   onSend: () => void;
 }
+
+const characters = (count: number) => `${count} ${count === 1 ? "character" : "characters"}`;
 
 /** One box for both kinds of answer, so that the focus and the keyboard stay where they are. */
 export function Composer({ text, busy, place, onType, onSend }: Props) {
@@ -29,7 +31,8 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
     send();
   };
 
-  const tooLong = text.trim() !== "" && !textSendable(text);
+  const left = charactersLeft(text);
+  const tooLong = left !== undefined && left < 0;
 
   return (
     <form
@@ -48,7 +51,7 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
         rows={1}
         autoComplete="off"
         value={text}
-        aria-describedby={tooLong ? `${id}-long` : undefined}
+        aria-describedby={left === undefined ? undefined : `${id}-left`}
         readOnly={busy}
         enterKeyHint={place ? "send" : "enter"}
         placeholder={
@@ -60,11 +63,16 @@ export function Composer({ text, busy, place, onType, onSend }: Props) {
       <Button look="primary" type="submit" busy={busy} disabled={!busy && !textSendable(text)}>
         Send
       </Button>
-      {tooLong && (
-        <p className="composer-long" id={`${id}-long`} role="status">
-          This is too long to send. Please shorten it a little.
+      {left !== undefined && (
+        <p className={`composer-left ${tooLong ? "composer-long" : ""}`} id={`${id}-left`}>
+          {tooLong
+            ? `${characters(-left)} too many. Please shorten it a little.`
+            : `${characters(left)} left`}
         </p>
       )}
+      <p className="sr-only" role="status">
+        {tooLong && "This is too long to send."}
+      </p>
     </form>
   );
 }

@@ -10,7 +10,9 @@ export function Opening({ hasMemories, onUpload }: Props) {
     <div className="opening">
       <p className="opening-line">Who would you like to be near, and what would you do together?</p>
       <p className="opening-hint">
-        A sentence is enough. For example: “Walking along the beach with Dad, the way we used to.”
+        Write it as you would say it; a sentence is enough. For example: “Walking along the beach
+        with Dad, the way we used to.” Or: “Gran is teaching me to bake, and we laugh at the flour
+        on her nose.”
       </p>
       {hasMemories && (
         <p className="opening-hint">

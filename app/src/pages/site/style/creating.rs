@@ -60,7 +60,8 @@ fn box_of(id: &'static str, text: &'static str, state: &'static str, busy: bool)
             <label class="sr-only" for=format!("composer-{id}")>{format!("Your memory, {id}")}</label>
             <TextArea value=text attr:class=state attr:id=format!("composer-{id}") attr:rows="1" attr:readonly=busy attr:placeholder="Describe a memory, a feeling, or a dream..."/>
             <button class="button button-primary" type="button" disabled=text.is_empty() aria-busy=busy.then_some("true")>"Send"</button>
-            {(id == "long").then(|| view! { <p class="composer-long">"This is too long to send. Please shorten it a little."</p> })}
+            {(id == "near").then(|| view! { <p class="composer-left">"800 characters left"</p> })}
+            {(id == "long").then(|| view! { <p class="composer-left composer-long">"12 characters too many. Please shorten it a little."</p> })}
         </form>
     }
 }
@@ -83,6 +84,7 @@ fn composer() -> impl IntoView {
             {box_of("ready", "By the sea", "", false)}
             {box_of("focus", "By the sea", "state-focus", false)}
             {box_of("busy", "By the sea", "", true)}
+            {box_of("near", "By the sea, and then …", "", false)}
             {box_of("long", "By the sea, and then …", "", false)}
             <div class="composer-ready">
                 <button class="button button-primary button-large" type="button"><span class="icon icon-upload"></span>"Upload Images"</button>
