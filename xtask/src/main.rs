@@ -20,6 +20,7 @@ cargo xtask build [--release]              make the one self-contained server fi
 cargo xtask bench                          measure the budgets on the release server
 cargo xtask bench pages                    weight of public pages; visitors' pages beside axum's fixed bytes
 cargo xtask bench creations                two hundred films begun at once at a provider outside
+cargo xtask bench sharing                  a gallery of 2,000 memories, a film watched by a hundred people
 cargo xtask bench books                    payments, holds and sign-ins beside bare transactions and argon2
 cargo xtask bench waitlist [DATABASE_URL]  a million applications: how long the list and the page take
 cargo xtask lighthouse [PAGE…]             Lighthouse on the public pages, mobile, median of five

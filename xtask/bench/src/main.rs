@@ -6,12 +6,12 @@
 //! a command: an arm in [`dispatch`] and a line in xtask's commands.
 
 mod books;
-mod creations;
 mod film;
 mod http;
 mod lighthouse;
 mod load;
 mod pages;
+mod people;
 mod server;
 mod waitlist;
 mod weight;
@@ -56,7 +56,8 @@ fn dispatch(words: &[&str]) -> Result<()> {
         [] => budgets(),
         ["pages"] => pages::run(),
         ["books"] => books::run(),
-        ["creations"] => creations::run(),
+        ["creations"] => people::run("creations_at_once"),
+        ["sharing"] => people::run("gallery_and_links"),
         ["waitlist"] => waitlist::run(None),
         ["waitlist", database] => waitlist::run(Some(database)),
         ["lighthouse", pages @ ..] => lighthouse::run("5", pages),
