@@ -190,19 +190,19 @@ fn official_clients(counts: &mut Counts) -> Result<()> {
     })
 }
 
-/// The projects of Playwright's configuration. They run side by side, each with a server of its own,
+/// How the browser's tests are divided. The parts run side by side, each with a server of its own,
 /// because one alone does not fill two cores.
-const PROJECTS: [&str; 2] = ["desktop", "phone"];
+const SHARDS: [&str; 2] = ["1/2", "2/2"];
 
 fn in_chromium(counts: &mut Counts) -> Result<()> {
     let binary = end2end_binary()?;
     let servers = server::contract_servers()?;
     let chromium = packages::chromium().context("Chromium has gone")?;
     progress::step("end-to-end tests", || {
-        let run = |project: &str, report: &Path| {
+        let run = |shard: &str, report: &Path| {
             let mut test = Command::new("npx");
-            test.args(["--no-install", "playwright", "test", "--project", project, "--output"])
-                .arg(format!("results/artifacts/{project}"))
+            test.args(["--no-install", "playwright", "test", "--shard", shard, "--output"])
+                .arg(format!("results/artifacts/{}", folder_of(shard)))
                 .current_dir(workspace::at("end2end"))
                 .env("EVERNEAR_BINARY", &binary)
                 .env("CONTRACT_SERVERS", &servers)
@@ -210,11 +210,12 @@ fn in_chromium(counts: &mut Counts) -> Result<()> {
                 .env("PLAYWRIGHT_JSON_OUTPUT_FILE", report);
             shell::run(&mut test)
         };
-        let reports = PROJECTS.map(|project| fresh_report(&format!("playwright-{project}.json")));
+        let reports =
+            SHARDS.map(|shard| fresh_report(&format!("playwright-{}.json", folder_of(shard))));
         let reports = reports.into_iter().collect::<Result<Vec<_>>>()?;
         let outcomes: Vec<_> = thread::scope(|scope| {
-            let both = PROJECTS.into_iter().zip(&reports);
-            let runs = both.map(|(project, report)| scope.spawn(move || run(project, report)));
+            let both = SHARDS.into_iter().zip(&reports);
+            let runs = both.map(|(shard, report)| scope.spawn(move || run(shard, report)));
             let runs: Vec<_> = runs.collect();
             let ended = |run: thread::ScopedJoinHandle<'_, _>| {
                 run.join().unwrap_or_else(|_| Err(anyhow!("a run of Playwright was lost")))
@@ -228,6 +229,11 @@ fn in_chromium(counts: &mut Counts) -> Result<()> {
             .map(|(outcome, report)| counted(outcome, report, Counts::of_playwright, counts));
         counted.collect::<Vec<_>>().into_iter().collect()
     })
+}
+
+/// A shard's name in paths.
+fn folder_of(shard: &str) -> String {
+    shard.replace('/', "-of-")
 }
 
 /// The development binary, copied away from where another build could replace it while the
