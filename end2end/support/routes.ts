@@ -31,6 +31,7 @@ export const SIGNED_IN = [
   "/profile/data",
   "/credits",
   "/shared",
+  "/photo-requests",
   "/ai-creator",
   "/create",
   "/video-generator",

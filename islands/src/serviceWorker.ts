@@ -35,8 +35,8 @@ const worker = self as unknown as Worker;
 const { build, page, files } = worker.shell;
 const NAMES = "evernear-shell-";
 const NAME = NAMES + build;
-/** Links to memories, pictures and films, calls: not even looked at. */
-const UNTOUCHED = ["/m/", "/media/", "/api/", "/incoming"];
+/** Links, pictures and films, calls: not even looked at. */
+const UNTOUCHED = ["/m/", "/p/", "/media/", "/api/", "/incoming"];
 const ANYHOW = { ignoreVary: true };
 
 worker.addEventListener("install", (event) => event.waitUntil(keepShell()));

@@ -47,9 +47,9 @@ test("it looks at no picture, no link, no call, no form and no other site", () =
     "https://elsewhere.example/assets/style-A.css",
   ])
     expect(asked(path), path).toBeUndefined();
-  for (const path of ["/m/0123", "/media/memories/1/film.mp4", "/incoming/1"])
+  for (const path of ["/m/0123", "/p/0123", "/media/memories/1/film.mp4", "/incoming/1"])
     expect(asked(path, "navigate"), path).toBeUndefined();
-  for (const path of ["/incoming", "/profile", "/m/0123"])
+  for (const path of ["/incoming", "/profile", "/m/0123", "/p/0123/photo"])
     expect(asked(path, "navigate", "POST"), path).toBeUndefined();
 });
 

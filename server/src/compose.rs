@@ -213,6 +213,7 @@ async fn compose_on(
         waitlist: store.clone(),
         contact: store.clone(),
         shares: store.clone(),
+        photo_requests: store.clone(),
         reports: store.clone(),
         admin: store.clone(),
         diagnosis: store.clone(),
@@ -244,17 +245,7 @@ async fn compose_on(
         clock: Arc::new(SystemClock),
         entropy,
         wake: wake_signal.clone(),
-        settings: Arc::new(Settings {
-            helplines: config.care.helplines.clone(),
-            poll_every: POLL_EVERY,
-            prices: config.imagery.prices,
-            public_url: config.web.public_url.clone(),
-            tokens: token_settings(config),
-            confirm_email: config.access.confirm_email,
-            enterprise_mail: config.beta.enterprise_mail.clone(),
-            admin_hash: admin.hash,
-            approved_only: config.beta.approved_only,
-        }),
+        settings: Arc::new(settings(config, admin.hash)),
     };
     let ports = sell(config, adjust(ports), &db)?;
     let name = &config.worker.name;
@@ -269,6 +260,20 @@ async fn compose_on(
         answer_counter,
         admin_password: admin.shown,
     })
+}
+
+fn settings(config: &Config, admin_hash: Option<String>) -> Settings {
+    Settings {
+        helplines: config.care.helplines.clone(),
+        poll_every: POLL_EVERY,
+        prices: config.imagery.prices,
+        public_url: config.web.public_url.clone(),
+        tokens: token_settings(config),
+        confirm_email: config.access.confirm_email,
+        enterprise_mail: config.beta.enterprise_mail.clone(),
+        admin_hash,
+        approved_only: config.beta.approved_only,
+    }
 }
 
 fn companion(

@@ -18,6 +18,8 @@ pub enum Cookie {
     Google,
     /// The viewer of a shared memory, at the address of its link alone.
     Viewer,
+    /// A request for a photo that was opened, at the address of its link alone.
+    Request,
     /// Photos that a phone handed on, at the address where they wait.
     Incoming,
 }
@@ -32,6 +34,7 @@ impl Cookie {
             Self::Invitation => "evernear_invitation",
             Self::Google => "evernear_google",
             Self::Viewer => "evernear_viewer",
+            Self::Request => "evernear_request",
             Self::Incoming => "evernear_incoming",
         }
     }
@@ -39,7 +42,7 @@ impl Cookie {
     /// Where the browser sends it; nothing where that differs.
     pub fn path(self) -> &'static str {
         match self {
-            Self::Said | Self::Viewer | Self::Incoming => "",
+            Self::Said | Self::Viewer | Self::Request | Self::Incoming => "",
             Self::Applied => "/register",
             Self::Session | Self::Admin | Self::Invitation | Self::Google => "/",
         }

@@ -83,6 +83,8 @@ ids! {
     MessageId
     /// One link to a memory.
     ShareId
+    /// One request for a photo.
+    PhotoRequestId
     /// One report of a shared memory.
     ReportId
     /// One unlocked admin browser.

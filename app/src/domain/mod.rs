@@ -14,6 +14,7 @@ pub mod draft;
 pub mod id;
 pub mod mail;
 pub mod media;
+pub mod photo_request;
 pub mod quota;
 pub mod rate_limit;
 pub mod sharing;

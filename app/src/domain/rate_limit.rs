@@ -106,6 +106,14 @@ pub enum Limit {
     MemoryDate,
     /// Photos that a phone hands on together, by client: they are kept for a while.
     Incoming,
+    /// Requests for photos made, or made anew, by account.
+    PhotoRequest,
+    /// Photos that are sent by requests for photos, by the account that asks.
+    RequestedPhoto,
+    /// The same by client, whoever asks.
+    RequestedPhotoFrom,
+    /// The same of the whole site.
+    RequestedPhotoAll,
     /// CPU time for reading photos in units of 50 ms, by account.
     PhotoCpu,
     /// The same by client.
@@ -168,6 +176,10 @@ impl Limit {
         Self::LinkOpened,
         Self::MemoryDate,
         Self::Incoming,
+        Self::PhotoRequest,
+        Self::RequestedPhoto,
+        Self::RequestedPhotoFrom,
+        Self::RequestedPhotoAll,
         Self::PhotoCpu,
         Self::PhotoCpuFrom,
     ];
@@ -185,13 +197,19 @@ impl Limit {
             | Self::LinkOpened
             | Self::MemoryDate
             | Self::Incoming
+            | Self::RequestedPhoto
+            | Self::RequestedPhotoFrom
             | Self::ReportOf => 10,
-            Self::Checkout | Self::Message | Self::Share | Self::MemoryArchive => 20,
+            Self::Checkout
+            | Self::Message
+            | Self::Share
+            | Self::PhotoRequest
+            | Self::MemoryArchive => 20,
             // Cut-outs: three photos, each looked at, painted and undone many times.
             Self::Call | Self::CallFrom | Self::ApiCall | Self::CutOut | Self::ModelQuestion => 120,
             Self::Cancelled | Self::Export => 6,
             // Photos: a quarter of a minute for an account, a minute for a client.
-            Self::Page | Self::PageFrom | Self::PhotoCpu => 300,
+            Self::Page | Self::PageFrom | Self::PhotoCpu | Self::RequestedPhotoAll => 300,
             Self::PhotoCpuFrom => 1_200,
             // Many times what a page shows.
             Self::Media | Self::MediaFrom => 600,
@@ -208,9 +226,12 @@ impl Limit {
     /// And then one more each time this has passed.
     pub fn again_every(self) -> Duration {
         match self {
-            Self::Application | Self::MailTo | Self::Begun | Self::Share | Self::MemoryArchive => {
-                Duration::from_secs(60)
-            }
+            Self::Application
+            | Self::MailTo
+            | Self::Begun
+            | Self::Share
+            | Self::PhotoRequest
+            | Self::MemoryArchive => Duration::from_secs(60),
             Self::SignIn
             | Self::Support
             | Self::Checkout
@@ -232,10 +253,12 @@ impl Limit {
             Self::ModelQuestion => Duration::from_secs(5 * 60),
             Self::EmailChange => Duration::from_secs(30 * 60),
             // Twenty an hour.
-            Self::Incoming => Duration::from_secs(3 * 60),
+            Self::Incoming | Self::RequestedPhoto | Self::RequestedPhotoFrom => {
+                Duration::from_secs(3 * 60)
+            }
             Self::PasswordChange | Self::Export | Self::ReportOf => Duration::from_secs(10 * 60),
             // Three seconds a minute for an account, ten for a client.
-            Self::PhotoCpu => Duration::from_secs(1),
+            Self::PhotoCpu | Self::RequestedPhotoAll => Duration::from_secs(1),
             Self::PhotoCpuFrom => Duration::from_millis(300),
             // Thirty an hour.
             Self::ApiAnonymous
@@ -326,6 +349,10 @@ mod tests {
             ("days of memories", &[Limit::MemoryDate]),
             ("photos that a phone hands on", &[Limit::Incoming]),
             ("links opened", &[Limit::LinkOpened]),
+            ("requests for photos |", &[Limit::PhotoRequest]),
+            ("photos sent by the requests of one account", &[Limit::RequestedPhoto]),
+            ("the same by one client", &[Limit::RequestedPhotoFrom]),
+            ("the same of the whole site", &[Limit::RequestedPhotoAll]),
             ("pages made anew", &[Limit::Page, Limit::PageFrom]),
             ("own pictures and films", &[Limit::Media, Limit::MediaFrom]),
             ("small pictures of places", &[Limit::SettingPicture]),

@@ -17,6 +17,12 @@ pub fn one_line(text: &str) -> String {
     seen(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// With a capital, as it stands by itself.
+pub fn capital(line: &str) -> String {
+    let mut letters = line.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

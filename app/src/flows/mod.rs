@@ -12,6 +12,7 @@ pub mod credits;
 pub mod draft;
 pub mod functions;
 pub mod mail;
+pub mod photo_request;
 pub mod sharing;
 pub mod support;
 pub mod system;

@@ -12,6 +12,7 @@ pub mod creation;
 pub mod draft;
 pub mod layout;
 pub mod mail;
+pub mod photo_request;
 pub mod sharing;
 pub mod site;
 pub mod support;
@@ -293,6 +294,7 @@ pub const PAGES: &[(&str, PageFn)] = pages! {
     "/memories/{id}/share" => sharing::share::page,
     "/shared" => sharing::links::page,
     "/shared/{id}" => sharing::edit::page,
+    "/photo-requests" => photo_request::list::page,
     // the administrator
     "/admin/waitlist" => admin::waitlist::page,
     "/admin/payments" => admin::payments::page,

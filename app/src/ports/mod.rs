@@ -16,6 +16,7 @@ mod imagery;
 mod limits;
 mod mail;
 mod media;
+mod photo_request;
 mod settings;
 mod sharing;
 mod support;
@@ -70,6 +71,7 @@ pub use media::{
     AddIncomingError, AddPhotoError, Chunks, CpuSpent, CutOut, CutOutDoubt, IncomingStore, Objects,
     PersonCutter, PhotoFile, PhotoReadError, PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
 };
+pub use photo_request::{AddRequestedError, MadePhotoRequest, NewPhotoRequest, PhotoRequestStore};
 pub use settings::{SettingCatalog, SettingPicture};
 pub use sharing::{
     Admission, Edited, PasswordChange, ReportDecision, ReportStore, ShareEdit, ShareStore, Shared,
@@ -106,6 +108,7 @@ pub struct Ports {
     pub waitlist: Arc<dyn WaitlistStore>,
     pub contact: Arc<dyn ContactStore>,
     pub shares: Arc<dyn ShareStore>,
+    pub photo_requests: Arc<dyn PhotoRequestStore>,
     pub reports: Arc<dyn ReportStore>,
     pub admin: Arc<dyn AdminLog>,
     pub diagnosis: Arc<dyn Diagnosis>,

@@ -14,6 +14,7 @@ export type IconName =
   | "picture"
   | "plus"
   | "retry"
+  | "share"
   | "trash"
   | "upload";
 

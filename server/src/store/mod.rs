@@ -13,6 +13,7 @@ pub mod credits;
 pub mod db;
 mod draft;
 mod mail;
+mod photo_request;
 mod sharing;
 mod support;
 mod system;

@@ -17,6 +17,7 @@ mod headers;
 mod mail;
 mod media;
 pub mod middleware;
+mod photo_request;
 mod response;
 pub mod router;
 mod server_functions;

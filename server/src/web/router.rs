@@ -21,6 +21,7 @@ use super::{
         body_timeout, client, compression, csrf, error_pages, invitation, metrics, own_host,
         page_cache, rate_limit, security_headers, session, whole_body,
     },
+    photo_request,
     response::error_page::panicked,
     server_functions, sharing,
     site::{assets, pages, seo, service_worker},
@@ -79,7 +80,7 @@ pub fn router(state: &AppState) -> Router {
         .route("/admin/payments", post(admin::payments::settle))
         .route("/admin/reports", post(admin::reports::decide))
         .route("/debug-supabase", post(admin::debug::run));
-    people = people.merge(memories()).merge(links()).merge(waiting_photos());
+    people = people.merge(memories()).merge(links()).merge(requests()).merge(waiting_photos());
     for (path, page) in PAGES {
         people = people.route(path, get(pages::handler(*page)));
     }
@@ -101,20 +102,13 @@ pub fn router(state: &AppState) -> Router {
         .route("/api/photos", post(draft::upload_photo::upload))
         .route_layer(calls())
         .layer(session());
-    // Nobody is asked who they are, and it is counted by its flow.
-    let incoming = Router::new().route(INCOMING_PATH, post(draft::incoming::receive));
+    // Nobody is asked who they are, and they are counted by their flows.
+    let incoming = Router::new()
+        .route(INCOMING_PATH, post(draft::incoming::receive))
+        .route("/p/{token}/photo", post(photo_request::add::add));
     let functions =
         Router::new().route("/api/{*function}", post(server_functions::call)).route_layer(calls());
-    // The person's own pictures, and those that a link or a report shows.
-    let media = Router::new()
-        .route("/m/{token}/{file}", get(sharing::watch::file))
-        .route("/admin/reports/{id}/{file}", get(admin::reports::file))
-        .route("/incoming/{id}/{number}", get(draft::incoming::preview))
-        .route("/media/photos/{id}", get(media::serve::photo))
-        .route("/media/photos/{id}/{file}", get(media::cut_out::file))
-        .route("/media/memories/{id}/{file}", get(media::serve::memory))
-        .route("/media/settings/{name}", get(media::setting::picture))
-        .route_layer(from_fn_with_state(state.clone(), rate_limit::media));
+    let media = media().route_layer(from_fn_with_state(state.clone(), rate_limit::media));
     let elsewhere = any(pages::elsewhere).layer(counted());
     let people = people
         .merge(functions)
@@ -169,6 +163,32 @@ fn links() -> Router<AppState> {
         .route("/shared/{id}/stop", post(sharing::stop::stop))
         .route("/m/{token}", get(sharing::open::look).post(sharing::open::open))
         .route("/m/{token}/report", get(sharing::report::form).post(sharing::report::report))
+}
+
+/// Requests for photos, of those who ask, and of those who are asked.
+fn requests() -> Router<AppState> {
+    Router::new()
+        .route("/photo-requests", post(photo_request::ask::ask))
+        .route("/photo-requests/{id}/renew", post(photo_request::ask::renew))
+        .route("/photo-requests/{id}/stop", post(photo_request::stop::stop))
+        .route("/p/{token}", get(photo_request::open::look).post(photo_request::open::open))
+        .route("/p/{token}/photo", get(photo_request::request_link::to_page))
+        .route(
+            "/p/{token}/take-back",
+            get(photo_request::request_link::to_page).post(photo_request::take_back::take_back),
+        )
+}
+
+/// The person's own pictures, and those that a link or a report shows.
+fn media() -> Router<AppState> {
+    Router::new()
+        .route("/m/{token}/{file}", get(sharing::watch::file))
+        .route("/admin/reports/{id}/{file}", get(admin::reports::file))
+        .route("/incoming/{id}/{number}", get(draft::incoming::preview))
+        .route("/media/photos/{id}", get(media::serve::photo))
+        .route("/media/photos/{id}/{file}", get(media::cut_out::file))
+        .route("/media/memories/{id}/{file}", get(media::serve::memory))
+        .route("/media/settings/{name}", get(media::setting::picture))
 }
 
 /// Photos that a phone handed on.

@@ -15,6 +15,7 @@ mod draft;
 mod functions;
 mod imagery;
 mod mail;
+mod photo_request;
 mod providers;
 mod sharing;
 mod site;

@@ -65,6 +65,8 @@ pub enum BeginCreationError {
     InsufficientCredits { have: u32 },
     #[error("neither two nor three photos")]
     WrongPhotos,
+    #[error("somebody has added a photo that was not shown yet")]
+    UnseenPhoto,
     #[error("the right to use the photos is not confirmed")]
     Rights,
     #[error("age and terms are not confirmed")]
@@ -135,6 +137,11 @@ pub async fn begin_creation(
         return Err(paused(ports));
     }
     check_words(ports, &prompt)?;
+    // For one that comes from now on the transaction asks again.
+    let unseen = ports.photo_requests.unseen_photos(member.account.id).await?;
+    if photos.iter().any(|photo| unseen.contains(&photo.id)) {
+        return Err(BeginCreationError::UnseenPhoto);
+    }
     let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let story = match request.story.as_ref().or(draft.body.story.as_ref()) {
         Some(story) => checked(ports, story).map_err(BeginCreationError::Story)?,
@@ -294,6 +301,10 @@ impl From<BeginCreationError> for Problem {
         match error {
             BeginCreationError::InsufficientCredits { have } => Self::insufficient(have),
             BeginCreationError::WrongPhotos => Self::new(Kind::BadInput, WRONG_PHOTO_COUNT),
+            BeginCreationError::UnseenPhoto => Self::new(
+                Kind::Conflict,
+                "Somebody you asked has added their photo meanwhile. Please reload the page and look at it first.",
+            ),
             BeginCreationError::Rights => {
                 Self::new(Kind::BadInput, "Please confirm that you may use these photos.")
             }

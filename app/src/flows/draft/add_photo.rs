@@ -17,10 +17,14 @@ use crate::{
         auth::session::Member,
         id::{AccountId, CreationId, PhotoId},
         media::{Batch, DRAFT_PHOTO_LIFETIME, ObjectKey, Photo},
+        photo_request::{Consent, Requested},
         rate_limit::Limit,
     },
     flows::system::sweep::sweep_now,
-    ports::{AddPhotoError, PhotoFile, PhotoReadError, Ports, ReadPhoto, StoreError, TooOften},
+    ports::{
+        AddPhotoError, AddRequestedError, PhotoFile, PhotoReadError, Ports, ReadPhoto, StoreError,
+        TooOften,
+    },
     problem::{Kind, Problem},
 };
 
@@ -28,6 +32,8 @@ use crate::{
 pub enum AddPhotoFailed {
     #[error("there are three photos already")]
     Full,
+    #[error("the request by which it came takes no photo any more")]
+    RequestOver,
     #[error("more than 6 MB")]
     TooLarge,
     #[error("another photo of this account is on its way")]
@@ -53,6 +59,7 @@ impl AddPhotoFailed {
                 !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
             }
             Self::Full
+            | Self::RequestOver
             | Self::OneAtATime
             | Self::Busy
             | Self::Incomplete
@@ -130,7 +137,7 @@ pub async fn read_photo(
 }
 
 /// The same, counted for these.
-pub(super) async fn read_counted(
+pub(in crate::flows) async fn read_counted(
     ports: &Ports,
     counted: &[(Limit, String)],
     origin: &Origin,
@@ -171,6 +178,11 @@ pub(in crate::flows) enum PhotoRow {
     OfRequest {
         creation: CreationId,
         position: u32,
+    },
+    /// Somebody else adds it to its owner's draft, who asked for it.
+    Requested {
+        request: Requested,
+        consent: Consent,
     },
 }
 
@@ -213,6 +225,17 @@ pub(in crate::flows) async fn store_photo(
                 photo.position = position;
                 ports.photos.add_of_request(&photo, creation, now).await?;
             }
+            PhotoRow::Requested { request, consent } => {
+                photo.who = Some(request.who);
+                let Requested { id, token_hash, .. } = request;
+                let added =
+                    ports.photo_requests.add_requested(id, &token_hash, &photo, &consent).await;
+                photo.position = added.map_err(|error| match error {
+                    AddRequestedError::Over => AddPhotoFailed::RequestOver,
+                    AddRequestedError::Filled => AddPhotoFailed::Full,
+                    AddRequestedError::Store(error) => AddPhotoFailed::Store(error),
+                })?;
+            }
         }
         Ok(photo)
     }
@@ -229,6 +252,9 @@ impl From<AddPhotoFailed> for Problem {
         use crate::ports::PhotoReadError as Read;
         match error {
             AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
+            AddPhotoFailed::RequestOver => {
+                Self::new(Kind::Conflict, "No photo can be added by this request any more.")
+            }
             AddPhotoFailed::TooLarge => Self::new(Kind::TooLarge, PHOTO_REJECTED),
             AddPhotoFailed::OneAtATime => Self {
                 retry_after: Some(2),

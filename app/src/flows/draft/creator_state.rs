@@ -9,7 +9,7 @@ use crate::{
         auth::session::Member,
         creation::{Creation, Prompt},
         draft::Draft,
-        id::DraftKey,
+        id::{AccountId, DraftKey},
         media::Photo,
         unsent_words::UnsentForm,
     },
@@ -40,6 +40,7 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
     let credits = account.map(|account| account.credits);
     let unsent = unsent_at(ports, member.account.id, UnsentForm::Creator).await?.remove("text");
     let draft = draft_view(ports, member, &draft).await?;
+    note_seen(ports, member.account.id, &draft.photos).await?;
     Ok(CreatorState { credits, held, draft, unsent, creation })
 }
 
@@ -57,8 +58,34 @@ async fn draft_and_creation(
 }
 
 pub(crate) async fn load_draft(ports: &Ports, member: &Member) -> Result<Draft, StoreError> {
+    draft_of(ports, member.account.id).await
+}
+
+/// The draft of an account.
+pub(in crate::flows) async fn draft_of(
+    ports: &Ports,
+    account: AccountId,
+) -> Result<Draft, StoreError> {
     let (now, parts) = ports.id_parts();
-    ports.drafts.load(member.account.id, DraftKey::new(now, &parts), now).await
+    ports.drafts.load(account, DraftKey::new(now, &parts), now).await
+}
+
+/// Notes that photos which others added are shown to whoever asked for them. Only with the whole state: of
+/// what other calls answer the page does not show the photos.
+async fn note_seen(
+    ports: &Ports,
+    account: AccountId,
+    photos: &[PhotoView],
+) -> Result<(), StoreError> {
+    if photos.is_empty() {
+        return Ok(());
+    }
+    let mut unseen = ports.photo_requests.unseen_photos(account).await?;
+    unseen.retain(|id| photos.iter().any(|photo| photo.id == id.to_string()));
+    if !unseen.is_empty() {
+        ports.photo_requests.note_photos_seen(account, &unseen, ports.now()).await?;
+    }
+    Ok(())
 }
 
 pub(in crate::flows) async fn draft_view(

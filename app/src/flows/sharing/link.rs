@@ -29,7 +29,7 @@ impl LinkToken {
 }
 
 /// As many random bytes as a token has, in lower-case hex digits.
-pub(super) fn random_hex(ports: &Ports) -> String {
+pub(in crate::flows) fn random_hex(ports: &Ports) -> String {
     let mut bytes = [0; TOKEN_BYTES];
     ports.entropy.fill(&mut bytes);
     let mut text = String::with_capacity(2 * TOKEN_BYTES);
@@ -41,7 +41,7 @@ pub(super) fn random_hex(ports: &Ports) -> String {
 }
 
 /// Whether a text could be one of [`random_hex`].
-pub(super) fn is_random_hex(text: &str) -> bool {
+pub(in crate::flows) fn is_random_hex(text: &str) -> bool {
     text.len() == 2 * TOKEN_BYTES
         && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

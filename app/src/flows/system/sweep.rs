@@ -10,6 +10,7 @@ use crate::{
         creation::Status,
         id::{CreationId, PhotoId},
         media::{ObjectKey, Photo, Subject},
+        photo_request::REQUEST_KEPT,
         quota::LONGEST_WINDOW,
         sharing::ENDED_KEPT,
     },
@@ -42,6 +43,7 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
     ports.flows.forget_old_flows(ports.now().before(FLOW_KEPT)).await?;
     ports.welcomes.forget_welcomes(ports.now()).await?;
     ports.shares.forget_shares(ports.now(), ports.now().before(ENDED_KEPT)).await?;
+    ports.photo_requests.forget_photo_requests(ports.now().before(REQUEST_KEPT)).await?;
     let kept = ports.mailer.forget_older(ports.now().before(MAILS_KEPT)).await;
     kept.map_err(StoreError::new)?;
     ports.factors.forget_challenges(ports.now().before(CHALLENGE_LIFETIME), MOST_ROWS).await?;

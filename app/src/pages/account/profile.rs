@@ -52,6 +52,7 @@ fn link_list() -> impl IntoView {
         ),
         ("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
         ("/shared", "icon icon-share", "Shared links", "Who can see your memories"),
+        ("/photo-requests", "icon icon-camera", "Photo requests", "Whom you asked for a photo"),
         ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
         ("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
     ];

@@ -4,7 +4,10 @@ use leptos::prelude::*;
 
 use crate::{
     domain::billing::{Payment, grouped, payment::PaymentNote},
-    pages::{Answer, Layout, Page, Scripts, Visit, layout::shell::MAIL},
+    pages::{
+        Answer, Layout, Page, Scripts, Visit,
+        layout::shell::{MAIL, our_name},
+    },
     problem::Problem,
 };
 
@@ -65,7 +68,7 @@ fn paper(
     view! {
         <article class="receipt-paper">
             <header>
-                <p class="brand"><img src=visit.site.assets.mark.clone() alt="" width="28" height="28"/>"Evernear"</p>
+                {our_name(&visit.site.assets)}
                 <h1>"Receipt"</h1>
                 {sandbox}
                 {taken_back}

@@ -16,6 +16,7 @@ use crate::{
             OWN_TITLE_CHARS, digital_source_type, people,
         },
         id::CreationId,
+        text::capital,
     },
     flows::{
         creation::{
@@ -156,13 +157,6 @@ fn details(visit: &Visit, creation: &Creation) -> AnyView {
     }
     .into_any()
 }
-
-/// With a capital, as it stands by itself.
-fn capital(line: &str) -> String {
-    let mut signs = line.chars();
-    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
-}
-
 /// Beside the film, the picture that it begins with.
 fn poster_download(is_film: bool, creation: &Creation) -> Option<AnyView> {
     let address = download_address(&picture_address(creation));

@@ -23,10 +23,11 @@ pub enum Flash {
     LinkSaved,
     LinkStopped,
     LinksStopped,
+    PhotoRequestStopped,
 }
 
 impl Flash {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::UsernameSaved,
         Self::EmailAsked,
         Self::EmailHalf,
@@ -42,6 +43,7 @@ impl Flash {
         Self::LinkSaved,
         Self::LinkStopped,
         Self::LinksStopped,
+        Self::PhotoRequestStopped,
     ];
 
     /// As it is carried: letters and dashes.
@@ -62,6 +64,7 @@ impl Flash {
             Self::LinkSaved => "link-saved",
             Self::LinkStopped => "link-stopped",
             Self::LinksStopped => "links-stopped",
+            Self::PhotoRequestStopped => "photo-request-stopped",
         }
     }
 
@@ -80,6 +83,7 @@ impl Flash {
             Self::PlanKept => "/pricing",
             Self::MemoriesDeleted => "/memories",
             Self::LinkSaved | Self::LinkStopped | Self::LinksStopped => "/shared",
+            Self::PhotoRequestStopped => "/photo-requests",
         }
     }
 
@@ -105,6 +109,7 @@ impl Flash {
             Self::LinkSaved => "The link is changed.",
             Self::LinkStopped => "That link leads nowhere any more.",
             Self::LinksStopped => "None of your links leads anywhere any more.",
+            Self::PhotoRequestStopped => "No photo can be added by that link any more.",
         }
     }
 }

@@ -25,6 +25,11 @@ pub fn brand(assets: &Assets) -> impl IntoView + use<> {
     }
 }
 
+/// Our name on paper, which leads nowhere.
+pub fn our_name(assets: &Assets) -> impl IntoView + use<> {
+    view! { <p class="brand"><img src=assets.mark.clone() alt="" width="28" height="28"/>"Evernear"</p> }
+}
+
 /// The logo, at the head of a dark card: its letters are drawn in the colour of paper.
 pub fn logo(assets: &Assets) -> impl IntoView + use<> {
     view! {

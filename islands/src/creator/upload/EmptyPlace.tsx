@@ -55,6 +55,16 @@ export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
           {!isFriend && <span className="caption drop-drag">or drag it here</span>}
         </span>
       </label>
+      {place.who !== "you" && (
+        <a
+          className="button button-plain button-small"
+          href={`/photo-requests?for=${place.who}`}
+          aria-label={`Ask them for it by link: ${place.ofPhoto}`}
+        >
+          <Icon name="share" />
+          Ask them for it by link
+        </a>
+      )}
     </li>
   );
 }

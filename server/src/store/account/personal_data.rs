@@ -94,6 +94,8 @@ personal_data! {
         omits ("id", "account_id", "token", "previous_token", "aal", "amr");
     "prompt_history" where "user_id = $1" shows ("prompt", "created_at")
         omits ("id", "user_id");
+    "photo_requests" where "account_id = $1" shows ("who", "created_at", "expires_at", "opened_at", "consented_at", "terms_version", "notice", "agreed_words", "taken_back_at", "seen_at", "creation_id", "ended_at", "ended_by")
+        omits ("id", "account_id", "draft_key", "token_hash", "photo_id");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height", "touch_up")
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height", "request_id");
     // What somebody else reports of one's memory is theirs.

@@ -13,6 +13,7 @@ use evernear_app::{
             proof::Proofs,
         },
         id::{AccountId, SessionId},
+        photo_request,
         sharing::EndedBy,
         timestamp::Timestamp,
     },
@@ -40,6 +41,7 @@ use crate::{
         batch::Batched,
         db::{BatchRow, DbError, Dialects},
         from_json, json, parsed,
+        photo_request::endings,
         sharing::shares,
         small,
     },
@@ -327,6 +329,7 @@ impl Store {
         tx.execute(sql, values).await?;
         if user.banned_until.is_some_and(|until| at < until) {
             shares::end_all(&mut tx, &id, EndedBy::Banned, at).await?;
+            endings::end_all(&mut tx, &id, photo_request::EndedBy::Banned, at).await?;
         }
         Ok(tx.commit().await?)
     }

@@ -60,7 +60,7 @@ photographs AS (
     WHERE account_id = b.owner AND expires_at > b.begun_at
         AND COALESCE(creation_id, '') = COALESCE(b.source, '')
         AND (b.source IS NOT NULL OR COALESCE(request_id, '-') = COALESCE(b.of_request, '-'))
-    RETURNING b.nth
+    RETURNING b.nth, photos.id
 ),
 -- Of a retry: the person may have begun another memory meanwhile, then the draft stays.
 linked AS (
@@ -90,6 +90,9 @@ SELECT CASE
         -- Asked once the person's row is locked, and by a snapshot of its own.
         AND NOT is_film_request(o.owner, o.request_key)
         AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth) = o.photo_count
+        -- Nothing is made of a photo that somebody else added and that its owner was not shown.
+        AND NOT EXISTS (SELECT 1 FROM photo_requests r JOIN photographs p ON p.id = r.photo_id
+            WHERE p.nth = o.nth AND r.seen_at IS NULL)
         AND (o.source IS NOT NULL OR o.of_request IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
         AND (o.retake_of IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = o.nth))
         AND (o.reserve = 0

@@ -53,6 +53,9 @@ ON CONFLICT (scope, day) DO UPDATE SET micros = micros + excluded.micros;
 SELECT 1 FROM creations c
 WHERE c.id = :creation
     AND (SELECT COUNT(*) FROM photos p WHERE p.creation_id = :creation) = :photo_count
+    -- Nothing is made of a photo that somebody else added and that its owner was not shown.
+    AND NOT EXISTS (SELECT 1 FROM photo_requests r JOIN photos p ON p.id = r.photo_id
+        WHERE p.creation_id = :creation AND r.seen_at IS NULL)
     AND (:source IS NOT NULL OR :of_request IS NOT NULL
         OR EXISTS (SELECT 1 FROM drafts d WHERE d.account_id = :owner AND d.creation_id = :creation))
     AND (:retake_of IS NULL OR EXISTS (SELECT 1 FROM creations m WHERE m.id = :retake_of AND m.retake = :creation))

@@ -33,7 +33,9 @@ use crate::{
         db::{DbError, Dialects, Tx},
         draft::drafts::{decode, encode},
         mail::queue::enqueue_at,
-        parsed, small,
+        parsed,
+        photo_request::endings::delete_of_creation,
+        small,
     },
     values,
 };
@@ -446,6 +448,7 @@ impl CreationStore for Store {
         let owner = owner.to_string();
         let mut tx = self.db.begin().await?;
         lock_account(&mut tx, &owner).await?;
+        delete_of_creation(&mut tx, &owner, &id).await?;
         let sql = "UPDATE photos SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";

@@ -13,7 +13,10 @@ use evernear_app::{
 use sqlx::FromRow;
 
 use crate::{
-    store::{Store, account::lock::lock_account, db::DbError, parsed},
+    store::{
+        Store, account::lock::lock_account, db::DbError, parsed,
+        photo_request::endings::expire_requested_for_others,
+    },
     values,
 };
 
@@ -69,9 +72,13 @@ impl DraftStore for Store {
         let sql = "UPDATE drafts SET draft_key = $3, version = 0, creation_id = NULL, body = $4, updated_at = $5
                    WHERE account_id = $1 AND creation_id = $2";
         let body = encode(&DraftBody::default())?;
-        let values =
-            values![account.to_string(), creation.to_string(), fresh.to_string(), body, at];
-        self.db.execute(sql, values).await?;
+        let account = account.to_string();
+        let mut tx = self.db.begin().await?;
+        let values = values![account.as_str(), creation.to_string(), fresh.to_string(), body, at];
+        if tx.execute(sql, values).await? == 1 {
+            expire_requested_for_others(&mut tx, &account, &fresh.to_string()).await?;
+        }
+        tx.commit().await?;
         Ok(())
     }
 

@@ -21,7 +21,9 @@ use crate::{
         Store,
         db::{DbError, Value},
         draft::drafts::{decode, encode},
-        parsed, small,
+        parsed,
+        photo_request::endings::note_photo_gone,
+        small,
     },
     values,
 };
@@ -160,8 +162,11 @@ impl PhotoStore for Store {
     }
 
     async fn forget(&self, id: PhotoId) -> Result<(), StoreError> {
-        self.db.execute("DELETE FROM photos WHERE id = $1", values![id.to_string()]).await?;
-        Ok(())
+        let id = id.to_string();
+        let mut tx = self.db.begin().await?;
+        note_photo_gone(&mut tx, &id).await?;
+        tx.execute("DELETE FROM photos WHERE id = $1", values![id]).await?;
+        Ok(tx.commit().await?)
     }
 }
 
@@ -190,11 +195,11 @@ impl Store {
     }
 }
 
-pub(super) const INSERT: &str = "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
+pub(in crate::store) const INSERT: &str = "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
      suggested_x, suggested_y, suggested_width, suggested_height, request_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
-pub(super) fn row_of(
+pub(in crate::store) fn row_of(
     photo: &Photo,
     position: u32,
     request: Option<CreationId>,

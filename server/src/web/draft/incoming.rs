@@ -38,7 +38,7 @@ use evernear_rules::photos::{MAX_PHOTO_BYTES, MAX_PHOTOS};
 
 use crate::web::{
     extract::{
-        multipart::{Multipart, MultipartError},
+        multipart::{FormFile, Multipart, MultipartError},
         request_origin::RequestOrigin,
     },
     headers::cookies,
@@ -50,7 +50,7 @@ use crate::web::{
     state::{
         AppState,
         session::{PendingSecondFactor, Principal},
-        uploads::{ByteSource, discard},
+        uploads::discard,
     },
 };
 
@@ -146,15 +146,6 @@ async fn one(
     let read = read_incoming(&state.ports, origin, &received).await?;
     drop((received, of_client));
     Ok(store_files(&state.ports, stored.next(), read).await?)
-}
-
-/// The file of a form that comes now.
-struct FormFile<'a>(&'a mut Multipart);
-
-impl ByteSource for FormFile<'_> {
-    async fn next(&mut self) -> Result<Option<axum::body::Bytes>, AddPhotoFailed> {
-        self.0.chunk().await.map_err(|_| AddPhotoFailed::Incomplete)
-    }
 }
 
 impl From<MultipartError> for ReceiveError {

@@ -2,6 +2,7 @@
 
 pub mod account_tag;
 pub mod client;
+pub mod embedded;
 pub mod form;
 pub mod multipart;
 pub mod request_origin;

@@ -5,7 +5,10 @@
 
 use axum::body::{Body, Bytes};
 use bytes::BytesMut;
+use evernear_app::flows::draft::add_photo::AddPhotoFailed;
 use http_body_util::BodyExt;
+
+use crate::web::state::uploads::ByteSource;
 
 /// Longest head of a part: its lines before its bytes.
 const HEAD_BYTES: usize = 8 << 10;
@@ -119,6 +122,15 @@ impl Multipart {
             self.buffer.extend_from_slice(&data);
         }
         Ok(())
+    }
+}
+
+/// The file of a form that comes now.
+pub struct FormFile<'a>(pub &'a mut Multipart);
+
+impl ByteSource for FormFile<'_> {
+    async fn next(&mut self) -> Result<Option<Bytes>, AddPhotoFailed> {
+        self.0.chunk().await.map_err(|_| AddPhotoFailed::Incomplete)
     }
 }
 

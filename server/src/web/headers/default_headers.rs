@@ -22,7 +22,7 @@ pub fn add_default_headers(headers: &mut HeaderMap, production: bool) {
     }
 }
 
-/// Those of addresses that open a memory by themselves: nobody learns one from us, and nothing keeps
+/// Those of addresses that open something by themselves: nobody learns one from us, and nothing keeps
 /// what stands there.
 pub fn add_link_headers(headers: &mut HeaderMap) {
     let mut insert = |name: HeaderName, value: &'static str| {

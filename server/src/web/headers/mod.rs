@@ -3,3 +3,4 @@
 pub mod content_security_policy;
 pub mod cookies;
 pub mod default_headers;
+pub mod link_paths;

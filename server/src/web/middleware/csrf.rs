@@ -7,7 +7,9 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use evernear_app::domain::{media::INCOMING_PATH, sharing::LINK_PREFIX};
+use evernear_app::domain::media::INCOMING_PATH;
+
+use crate::web::headers::link_paths::is_link;
 
 /// Refuses requests from elsewhere.
 pub async fn layer(request: Request, next: Next) -> Response {
@@ -17,10 +19,10 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let is_signed = path.starts_with("/webhooks/") || path == "/mail/stop";
     // Pages of links send no referrer, so older browsers name no origin with their forms; nothing of
     // an account hangs on these.
-    let is_link = path.starts_with(LINK_PREFIX);
+    let link = is_link(path);
     // What a phone hands on comes from no page. It changes nothing of an account.
     let is_incoming = path == INCOMING_PATH;
-    if reading || is_signed || is_link || is_incoming || ours(request.headers()) {
+    if reading || is_signed || link || is_incoming || ours(request.headers()) {
         return next.run(request).await;
     }
     (StatusCode::FORBIDDEN, "This request did not come from our own pages.").into_response()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::{
     Extension,
     extract::{FromRequestParts, Path},
-    http::{HeaderMap, HeaderName, StatusCode, request::Parts},
+    http::{StatusCode, request::Parts},
     response::Response,
 };
 use evernear_app::{
@@ -15,7 +15,7 @@ use evernear_app::{
 };
 
 use crate::web::{
-    extract::client::Client,
+    extract::{client::Client, embedded::is_embedded},
     headers::cookies,
     response::page::{self, html},
     state::{AppState, session::Principal},
@@ -59,13 +59,6 @@ impl LinkRequest {
 pub fn nowhere(state: &AppState) -> Response {
     let visit = page::visit(state, Principal(None, None), LINK_PREFIX, BTreeMap::new());
     html(&visit, cover::nowhere(&visit), StatusCode::NOT_FOUND)
-}
-
-/// Whether a page of another site loads this as its image, film or frame. Nothing of a link is shown
-/// there, and its visitors are not counted as who guesses tokens.
-fn is_embedded(headers: &HeaderMap) -> bool {
-    let says = |name, value| headers.get(HeaderName::from_static(name)).is_some_and(|v| v == value);
-    says("sec-fetch-site", "cross-site") && !says("sec-fetch-dest", "document")
 }
 
 impl FromRequestParts<AppState> for LinkRequest {

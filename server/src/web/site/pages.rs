@@ -91,6 +91,7 @@ fn meant(path: &str) -> Option<String> {
         "/register",
         "/invitation/{invitation}",
         "/m/{token}",
+        "/p/{token}",
     ]);
     pages.filter_map(|page| same_page(page, &wanted)).find(|page| page != path)
 }

@@ -361,6 +361,27 @@ impl Person {
         request.send().await.expect("an answer")
     }
 
+    /// Sends the form of a request for a photo: what is confirmed, and a file. Its page names no referrer,
+    /// so the origin is none. `read` is what its form says of the text that was read.
+    pub async fn adds_by_request(
+        &self,
+        link: &str,
+        confirmed: &[&str],
+        read: &str,
+        file: Option<Vec<u8>>,
+    ) -> Response {
+        let mut form = reqwest::multipart::Form::new().text("read", read.to_owned());
+        for name in confirmed {
+            form = form.text((*name).to_owned(), "yes");
+        }
+        // A field in which no file was chosen has an empty name.
+        let name = if file.is_some() { "me.jpg" } else { "" };
+        let part = reqwest::multipart::Part::bytes(file.unwrap_or_default()).file_name(name);
+        form = form.part("photo", part.mime_str("image/jpeg").expect("a type"));
+        let request = self.client.post(format!("{}{link}/photo", self.base));
+        request.header("origin", "null").multipart(form).send().await.expect("an answer")
+    }
+
     /// Posts a form of which the last byte is missing.
     pub async fn holds(&self, path: &str, form: &[(&str, &str)]) -> HeldRequest {
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();

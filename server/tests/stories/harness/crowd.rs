@@ -82,27 +82,31 @@ pub const FREE: ReservedCosts = ReservedCosts {
     limits: CostLimits { creation: 0, account_day: 0, site_day: 0, cancelled_day: 0 },
 };
 
+/// A photo that says nothing of whom it shows.
+pub fn photo_of(owner: AccountId) -> Photo {
+    Photo {
+        id: PhotoId::new(START, &entropy()),
+        owner,
+        creation: None,
+        width: 720,
+        height: 1280,
+        who: None,
+        suggested: Crop { x: 0, y: 0, width: WHOLE, height: WHOLE },
+        chosen: None,
+        touch_up: TouchUp::default(),
+        position: 0,
+        batch: None,
+        expires_at: Timestamp(i64::MAX),
+    }
+}
+
 /// Two photos and a draft: what a creation begins with.
 pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
     let key = DraftKey::new(START, &entropy());
     let draft = store.load(owner, key, START).await.expect("a draft");
     for _ in 0..2 {
-        let photo = Photo {
-            id: PhotoId::new(START, &entropy()),
-            owner,
-            creation: None,
-            width: 720,
-            height: 1280,
-            who: None,
-            suggested: Crop { x: 0, y: 0, width: WHOLE, height: WHOLE },
-            chosen: None,
-            touch_up: TouchUp::default(),
-            position: 0,
-            batch: None,
-            expires_at: Timestamp(i64::MAX),
-        };
         // The draft may be full already.
-        let _ = store.add(&photo, START).await;
+        let _ = store.add(&photo_of(owner), START).await;
     }
     let id = CreationId::new(START, &entropy());
     NewCreation {

@@ -12,6 +12,7 @@ use crate::{
         html::{attribute, between, header, parts},
         photo_bytes,
     },
+    photo_request::{asks, describes_a_walk},
     sharing::shares,
     site::routes::carries_the_headers,
 };
@@ -319,9 +320,13 @@ async fn the_legal_pages_have_all_their_parts(engine: Engine) {
     let film = nana.begins_a_film().await.id;
     nana.waits_for_the_end(&film).await;
     let link = shares(&nana, &film, &[]).await;
+    let themba = Person::member(&world, "themba").await;
+    describes_a_walk(&themba).await;
+    let request = asks(&themba, "loved_one").await;
     let mut set = BTreeSet::new();
     for answer in [
         visitor.submit(&link, &[]).await,
+        visitor.submit_from("null", &request, &[]).await,
         thandi.sign_up("thandi@example.com", "lamplight", "thandi").await,
         thandi.submit("/profile", &[("username", "nomsa")]).await,
         visitor.submit("/register", &form).await,

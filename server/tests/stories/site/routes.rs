@@ -177,6 +177,7 @@ const SIGNED_IN: &[Route] = &[
     route("/memories", "Your memories", All, &["Your first memory will hang here."]),
     route("/profile", "Profile", All, &["thandi@example.com", "Save"]),
     route("/shared", "Shared Links", All, &["No link leads to a memory of yours."]),
+    route("/photo-requests", "Photo Requests", All, &["Describe a memory in", "the creator"]),
     route("/ai-creator", CREATOR, Nothing, &["Describe a memory, a feeling, or a dream..."]),
     route("/create", CREATOR, NoFooter, &[]),
     route("/video-generator", CREATOR, NoFooter, &[]),

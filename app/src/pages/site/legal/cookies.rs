@@ -53,6 +53,11 @@ fn own(google: bool, https: bool) -> impl IntoView {
             "at most a year",
         ),
         (
+            Cookie::Request,
+            "that you opened the page on which somebody asks you for a photo; sent to that one address alone",
+            "at most 7 days",
+        ),
+        (
             Cookie::Incoming,
             "that photos were sent to us from your phone's gallery in this browser, so that only it shows them; sent to the one address where they wait",
             "at most an hour",

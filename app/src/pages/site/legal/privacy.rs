@@ -63,6 +63,7 @@ fn what(visit: &Visit) -> Vec<Section> {
                     <div><dt>"The creation fails"</dt><dd>"deleted after 24 hours"</dd></div>
                     <div><dt>"Uploaded and never used"</dt><dd>"deleted after 7 days"</dd></div>
                     <div><dt>"Sent from your phone's gallery and not added to a memory"</dt><dd>"deleted after an hour"</dd></div>
+                    <div><dt>"Somebody you asked takes their photo back"</dt><dd>"deleted at once"</dd></div>
                 </dl>
                 <p>"The 24 hours are there so that you can try again without a second upload. You do not have to wait for them: you can remove the photos yourself."</p>
             },
@@ -111,6 +112,7 @@ fn sharing(visit: &Visit) -> Vec<Section> {
             {mail}
             {collector}
             <p>"If you share a memory, whoever has its link sees the film or the picture, and of your words only what stands in the film, unless you choose to show more. Nobody else does: links cannot be found and are not listed anywhere. If somebody reports it, a person here may look at it while the report is open; each look is written down, and your list of links tells you."</p>
+            <p>"If you ask somebody for their photo by a link, whoever has it reads your name and the words and the place of your memory once they press a button, as they stand then. They add their photo without an account, you see it, and they can take it back until you begin the memory. With it we keep when they agreed, to which terms, and the words and the sentence about who receives photos that they read; nothing else about them."</p>
             <p>"We do not sell your data. We hand data to an authority only where the law obliges us to, and only what it asks for."</p>
         },
     )]
@@ -130,7 +132,7 @@ fn rest() -> Vec<Section> {
             "keeping",
             "How long we keep it",
             view! {
-                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year. A link ends when you stop it, when its time is over, or with its memory or your account; what we know of it goes 90 days later, and the digests of those who opened it within minutes. A report goes 90 days after it was closed."</p>
+                <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year. A link ends when you stop it, when its time is over, or with its memory or your account; what we know of it goes 90 days later, and the digests of those who opened it within minutes. A report goes 90 days after it was closed. A request for a photo takes photos for 7 days; it, and what was agreed to with the photo, goes 90 days after that, or with the memory that was made with it or your account."</p>
                 <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks. For two years we also keep that your mailbox had its welcome credits: not your address, but a code computed from it with a key of ours, which cannot be turned back into it and is used for nothing else."</p>
             },
         ),

@@ -110,6 +110,7 @@ fn fields() -> impl IntoView {
             <div class="field"><label for="field-area">"Long"</label><TextArea attr:id="field-area" attr:rows="3"/></div>
             <div class="field"><label for="field-choice">"One of many"</label><select id="field-choice"><option>"1-10"</option><option>"11-50"</option></select></div>
             <div class="field"><label for="field-code">"Code"</label><input class="code-input" id="field-code" type="text" inputmode="numeric" maxlength="6" value="042137"/></div>
+            <div class="field"><label for="field-file">"A file"</label><input id="field-file" type="file" accept="image/*"/></div>
             <label class="check"><input type="checkbox" checked/><span>"Checked"</span></label>
             <label class="check"><input type="checkbox"/><span>"Not checked"</span></label>
             <label class="check"><input type="checkbox" disabled/><span>"Disabled"</span></label>

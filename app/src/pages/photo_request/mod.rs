@@ -1,0 +1,5 @@
+//! Requests for photos: for whoever asks, and for whoever is asked.
+
+pub mod asked;
+pub mod list;
+pub mod made;
