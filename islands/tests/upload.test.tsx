@@ -198,6 +198,7 @@ describe("'Create My Memory'", () => {
         terms_accepted: false,
         story: null,
         presentation: { shape: "portrait", people: null },
+        recording: null,
         review: null,
       },
     ]);
@@ -300,7 +301,7 @@ describe("photos that are here", () => {
   it("leave blank places for those who are not there yet, each with its own chooser", async () => {
     const sent = fakeUploads();
     render(<Creator {...withPhotos(1)} />);
-    const choosers = document.querySelectorAll<HTMLInputElement>("input[type=file]");
+    const choosers = document.querySelectorAll<HTMLInputElement>(".photos input[type=file]");
     expect(choosers).toHaveLength(2);
     const friend = choosers[1] as HTMLInputElement;
     await act(async () => void fireEvent.change(friend, { target: { files: [file("f.jpg")] } }));

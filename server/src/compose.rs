@@ -188,6 +188,7 @@ async fn compose_on(
         clock: Arc::new(SystemClock),
         day_ceiling: config.companion.openai.as_ref().map_or(0, |openai| openai.day_ceiling),
     };
+    let decoders = Arc::new(PhotoDecoders::new(config.photos.decoder.clone()));
     let ports = Ports {
         accounts: store.clone(),
         sessions: store.clone(),
@@ -202,6 +203,7 @@ async fn compose_on(
         google: google(config)?,
         drafts: store.clone(),
         photos: store.clone(),
+        recordings: store.clone(),
         incoming: store.clone(),
         unsent: store.clone(),
         creations: store.clone(),
@@ -236,7 +238,8 @@ async fn compose_on(
         payment_provider: None,
         sandbox: None,
         objects: Arc::new(objects),
-        reader: Arc::new(PhotoDecoders::new(config.photos.decoder.clone())),
+        reader: decoders.clone(),
+        recording_reader: decoders,
         passwords: Arc::new(Argon2Passwords::new(entropy.clone(), config.access.argon2.clone())?),
         companion: companion(config, entropy.clone(), budget, answers)?,
         imagery: imagery(&config.imagery, entropy.clone())?,

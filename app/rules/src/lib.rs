@@ -14,6 +14,7 @@ pub mod browser;
 pub mod photos;
 pub mod presentation;
 pub mod pricing;
+pub mod recordings;
 pub mod story;
 pub mod text;
 pub mod wire;

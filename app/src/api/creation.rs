@@ -31,10 +31,19 @@ pub async fn begin(
         terms_accepted,
         story,
         presentation,
+        recording,
         review,
     } = request;
-    let request =
-        BeginCreation { key, kind, rights_confirmed, terms_accepted, story, presentation, review };
+    let request = BeginCreation {
+        key,
+        kind,
+        rights_confirmed,
+        terms_accepted,
+        story,
+        presentation,
+        recording,
+        review,
+    };
     let creation = begin_creation(&ports, &member, &request).await.map_err(Problem::from)?;
     Ok(creation_view(&ports, &creation).await.map_err(Problem::from)?)
 }

@@ -4,7 +4,8 @@ use evernear_rules::{
     photos::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
     wire::{
         ChoicesRequest, ConverseRequest, Conversed, CreatorState, CutOutRequest, CutOutView,
-        DraftView, RemovePhotoRequest, RetakeRequest, SettingList,
+        DraftView, RemovePhotoRequest, RemoveRecordingRequest, RetakeRequest, SettingList,
+        TrimRecordingRequest,
     },
 };
 use leptos::{prelude::server, server_fn::codec::Json};
@@ -104,4 +105,24 @@ pub async fn remove_photo(
     let (ports, member) = admitted_member().await?;
     let view = draft::remove_photo::remove_photo(&ports, &member, parse_id(&request.id)?).await;
     view.map_err(|problem: Problem| problem.into())
+}
+
+/// Chooses which part of the recording is heard.
+#[server(prefix = "/api", endpoint = "creator/trim_recording", input = Json, output = Json)]
+pub async fn trim_recording(
+    #[server(flatten)] request: TrimRecordingRequest,
+) -> Result<DraftView, Refusal> {
+    let (ports, member) = admitted_member().await?;
+    let (id, trim) = (parse_id(&request.id)?, request.trim);
+    Ok(draft::trim_recording::trim_recording(&ports, &member, id, trim).await?)
+}
+
+/// Takes the recording back.
+#[server(prefix = "/api", endpoint = "creator/remove_recording", input = Json, output = Json)]
+pub async fn remove_recording(
+    #[server(flatten)] request: RemoveRecordingRequest,
+) -> Result<DraftView, Refusal> {
+    let (ports, member) = admitted_member().await?;
+    let id = parse_id(&request.id)?;
+    Ok(draft::remove_recording::remove_recording(&ports, &member, id).await?)
 }

@@ -157,6 +157,8 @@ mod tests {
             path::<draft::Retake, wire::RetakeRequest>(),
             path::<draft::Remember, wire::ChoicesRequest>(),
             path::<draft::RemovePhoto, wire::RemovePhotoRequest>(),
+            path::<draft::TrimRecording, wire::TrimRecordingRequest>(),
+            path::<draft::RemoveRecording, wire::RemoveRecordingRequest>(),
             path::<draft::CutOut, wire::CutOutRequest>(),
             path_alone::<draft::Settings, wire::SettingsRequest>(),
             path::<unsent_words::Keep, wire::KeepUnsentRequest>(),

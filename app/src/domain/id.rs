@@ -49,6 +49,8 @@ ids! {
     SessionId
     /// One uploaded photo.
     PhotoId
+    /// One uploaded recording.
+    RecordingId
     /// Photos that a phone handed on together.
     IncomingId
     /// One creation: the work, and the memory it becomes.

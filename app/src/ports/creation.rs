@@ -11,7 +11,7 @@ use crate::{
             Brief, Creation, GalleryFilter, GalleryPosition, MemoryDate, OwnWords, RequestKey,
             ReviewError, State, YearCount,
         },
-        id::{AccountId, CreationId, DraftKey, EntryId, MailId},
+        id::{AccountId, CreationId, DraftKey, EntryId, MailId, RecordingId},
         mail::QueuedMail,
         timestamp::Timestamp,
     },
@@ -84,6 +84,8 @@ pub struct NewCreation {
     /// What it remembers from the start.
     pub state: State,
     pub photos: PhotoSource,
+    /// The draft's recording; that of a creation which failed goes along without being named.
+    pub recording: Option<RecordingId>,
     pub image_of: Option<CreationId>,
     pub hold: Hold,
     pub costs: ReservedCosts,

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use evernear_rules::{
     presentation::{Presentation, TouchUp},
     story::Story,
-    wire::{CreationKind, Crop, Mode},
+    wire::{CreationKind, Crop, Mode, Trim},
 };
 use futures::stream;
 
@@ -35,6 +35,10 @@ pub trait Imagery: Send + Sync {
     /// Whether pictures are composed of the photos themselves, so that people choose how they are shown
     /// and touch up what is cut out. Models draw people anew.
     fn composes_photos(&self) -> bool {
+        false
+    }
+    /// Whether its films carry a recording of the person's. A provider's film stays as it came.
+    fn carries_recordings(&self) -> bool {
         false
     }
     /// Whether pictures in print size are made.
@@ -101,6 +105,15 @@ pub struct RequestPhoto {
     pub touch_up: TouchUp,
 }
 
+/// A recording that a film is to carry.
+#[derive(Clone)]
+pub struct RequestRecording {
+    /// WAV, read when the film is made.
+    pub file: Arc<dyn PhotoFile>,
+    /// The part that is heard.
+    pub trim: Trim,
+}
+
 /// A picture of these people in this scene.
 #[derive(Clone)]
 pub struct PictureRequest {
@@ -127,6 +140,8 @@ pub struct FilmRequest {
     pub image: Arc<dyn PhotoFile>,
     /// A model made it, and not our own renderer.
     pub image_by_model: bool,
+    /// Only where films carry recordings ([`Imagery::carries_recordings`]).
+    pub recording: Option<RequestRecording>,
 }
 
 /// What a provider answers to a request.

@@ -17,6 +17,7 @@ mod limits;
 mod mail;
 mod media;
 mod photo_request;
+mod recordings;
 mod settings;
 mod sharing;
 mod support;
@@ -62,8 +63,8 @@ pub use creation::{
 pub use credits::{CreditStore, Discrepancy, GrantError, Mailboxes, Welcome, WelcomeStore};
 pub use draft::{DraftStore, UnsentStore};
 pub use imagery::{
-    FilmRequest, Imagery, ImageryError, Part, PictureRequest, RequestPhoto, Submitted, TaskId,
-    TaskState,
+    FilmRequest, Imagery, ImageryError, Part, PictureRequest, RequestPhoto, RequestRecording,
+    Submitted, TaskId, TaskState,
 };
 pub use limits::{QuotaStore, RateLimiter, Taken, TooOften};
 pub use mail::{ClaimedMail, MailError, MailStore, Mailer, OptionalMailStore};
@@ -72,6 +73,7 @@ pub use media::{
     PersonCutter, PhotoFile, PhotoReadError, PhotoReader, PhotoStore, ReadPhoto, StoredPhoto,
 };
 pub use photo_request::{AddRequestedError, MadePhotoRequest, NewPhotoRequest, PhotoRequestStore};
+pub use recordings::{ReadRecording, RecordingReadError, RecordingReader, RecordingStore};
 pub use settings::{SettingCatalog, SettingPicture};
 pub use sharing::{
     Admission, Edited, PasswordChange, ReportDecision, ReportStore, ShareEdit, ShareStore, Shared,
@@ -98,6 +100,7 @@ pub struct Ports {
     pub personal_data: Arc<dyn PersonalDataStore>,
     pub drafts: Arc<dyn DraftStore>,
     pub photos: Arc<dyn PhotoStore>,
+    pub recordings: Arc<dyn RecordingStore>,
     pub incoming: Arc<dyn IncomingStore>,
     pub unsent: Arc<dyn UnsentStore>,
     pub creations: Arc<dyn CreationStore>,
@@ -136,6 +139,7 @@ pub struct Ports {
     pub relay: Arc<dyn FormRelay>,
     pub objects: Arc<dyn Objects>,
     pub reader: Arc<dyn PhotoReader>,
+    pub recording_reader: Arc<dyn RecordingReader>,
     pub passwords: Arc<dyn Passwords>,
     pub companion: Arc<dyn Companion>,
     pub imagery: Arc<dyn Imagery>,

@@ -10,6 +10,7 @@ import type {
   Crop,
   PhotoView,
   Presentation,
+  RecordingView,
   ReviewDecision,
   UnderstoodView,
   Who,
@@ -90,6 +91,8 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
   }
 
   return {
+    refused,
+
     type: (text: string) => {
       const cleared = model().words_kept && text.trim() === "";
       dispatch({ type: "typed", text });
@@ -146,6 +149,9 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       rememberSoon();
     },
 
+    setRecording: (recording: RecordingView | null) =>
+      dispatch({ type: "recording_set", recording }),
+
     /** Creating waits until this has ended. */
     holdFor: (work: Promise<void>): void => {
       held.add(work);
@@ -175,6 +181,7 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
           terms_accepted: termsAccepted,
           story: draft.understood?.story ?? null,
           presentation: draft.presentation,
+          recording: draft.recording?.id ?? null,
           review: draft.review,
         });
         if (answer.ok) {

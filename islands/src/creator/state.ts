@@ -13,6 +13,7 @@ import type {
   DraftView,
   PhotoView,
   Presentation,
+  RecordingView,
   UnderstoodView,
   Who,
 } from "../generated/wire";
@@ -89,6 +90,7 @@ export type Action =
   | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
   | { type: "photos_named"; who: Record<string, Who> }
   | { type: "photo_cropped"; id: string; crop: Crop }
+  | { type: "recording_set"; recording: RecordingView | null }
   | { type: "kind_chosen"; kind: CreationKind }
   | { type: "rights_set"; confirmed: boolean }
   | { type: "story_chosen"; understood: UnderstoodView }
@@ -113,6 +115,7 @@ const NO_DRAFT: DraftView = {
   prompt: null,
   location: null,
   photos: [],
+  recording: null,
   kind: null,
   rights_confirmed: false,
   retake: false,
@@ -202,6 +205,8 @@ export function reduce(model: Model, action: Action): Model {
           photo.id === action.id ? { ...photo, chosen: action.crop } : photo,
         ),
       );
+    case "recording_set":
+      return withRecording(model, action.recording);
     case "kind_chosen":
       return { ...model, draft: { ...model.draft, kind: action.kind } };
     case "rights_set":
@@ -309,6 +314,14 @@ function batchRefused(model: Model, batch: string, message: string): Model {
 
 function withPhotos(model: Model, photos: PhotoView[]): Model {
   return { ...model, draft: { ...model.draft, photos } };
+}
+
+/** What is confirmed names the recording: with another one it is to be confirmed again. */
+function withRecording(model: Model, recording: RecordingView | null): Model {
+  const { draft } = model;
+  const known = !recording || recording.id === draft.recording?.id;
+  const rights_confirmed = known && draft.rights_confirmed;
+  return { ...model, draft: { ...draft, recording, rights_confirmed } };
 }
 
 function beginRefused(model: Model, problem: Problem): Model {

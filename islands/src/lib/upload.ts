@@ -1,9 +1,9 @@
-/** Sends one photo, the file's bytes as they are, and tells how much has gone. */
-import type { PhotoView, ProblemView, Who } from "../generated/wire";
+/** Sends one file, its bytes as they are, and tells how much has gone. */
+import type { PhotoView, ProblemView, RecordingView, Who } from "../generated/wire";
 import { type Answer, accountHeader, LINE_DROPPED, readAnswer } from "./api";
 
-export interface Sending {
-  done: Promise<Answer<PhotoView>>;
+export interface Sending<T = PhotoView> {
+  done: Promise<Answer<T>>;
   stop: () => void;
 }
 
@@ -13,23 +13,26 @@ export interface Placed {
   batch: string;
 }
 
-/** How often a photo is sent that the server asks to send again a little later. */
+/** How often a file is sent that the server asks to send again a little later. */
 const TRIES = 10;
 /** A longer wait, in seconds, is for the person to decide. */
 const LONGEST_WAIT = 15;
+
+type OnShare = (share: number) => void;
+
+export const sendPhoto = (file: File, { who, batch }: Placed, onShare: OnShare): Sending =>
+  send(`photos?who=${who}&batch=${batch}`, file, onShare);
+
+export const sendRecording = (file: File, onShare: OnShare): Sending<RecordingView> =>
+  send("recordings", file, onShare);
 
 /**
  * XMLHttpRequest, because fetch cannot tell the progress of what is sent. While the person's
  * other photo is on its way, or too many people's are, the server says when to come again.
  */
-export function sendPhoto(
-  file: File,
-  { who, batch }: Placed,
-  onShare: (share: number) => void,
-): Sending {
-  const place = `who=${who}&batch=${batch}`;
+function send<T>(to: string, file: File, onShare: OnShare): Sending<T> {
   let stop = () => {};
-  const done = new Promise<Answer<PhotoView>>((resolve) => {
+  const done = new Promise<Answer<T>>((resolve) => {
     const attempt = (triesLeft: number) => {
       const request = new XMLHttpRequest();
       const dropped = () => resolve({ ok: false, problem: LINE_DROPPED });
@@ -40,7 +43,7 @@ export function sendPhoto(
         const wait = triesLeft > 1 ? askedToWait(request) : null;
         if (wait === null) {
           const ok = request.status >= 200 && request.status < 300;
-          resolve(readAnswer<PhotoView>(ok, request.responseText));
+          resolve(readAnswer<T>(ok, request.responseText));
           return;
         }
         const timer = setTimeout(() => attempt(triesLeft - 1), wait * 1000);
@@ -52,7 +55,7 @@ export function sendPhoto(
       request.onerror = dropped;
       request.ontimeout = dropped;
       request.onabort = dropped;
-      request.open("POST", `/api/photos?${place}`);
+      request.open("POST", `/api/${to}`);
       request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
       request.setRequestHeader("Accept", "application/json");
       for (const [name, value] of Object.entries(accountHeader()))
@@ -66,7 +69,7 @@ export function sendPhoto(
   return { done, stop: () => stop() };
 }
 
-/** Seconds after which the same photo may be sent again, where the server says so. */
+/** Seconds after which the same file may be sent again, where the server says so. */
 function askedToWait(request: XMLHttpRequest): number | null {
   if (request.status !== 429 && request.status !== 503) return null;
   const answer = readAnswer<never>(false, request.responseText);

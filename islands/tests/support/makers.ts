@@ -6,6 +6,7 @@ import type {
   CutOutView,
   DraftView,
   PhotoView,
+  RecordingView,
   Story,
 } from "../../src/generated/wire";
 
@@ -20,6 +21,15 @@ export const photo = (id: string, change: Partial<PhotoView> = {}): PhotoView =>
   ...change,
 });
 
+export const recording = (change: Partial<RecordingView> = {}): RecordingView => ({
+  id: "recording-1",
+  url: "/media/recordings/recording-1",
+  length: 30_000,
+  trim: { start: 0, length: 10_000 },
+  peaks: Array.from({ length: 240 }, (_, at) => at % 100),
+  ...change,
+});
+
 export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   key: "draft-1",
   messages: [],
@@ -27,6 +37,7 @@ export const draft = (change: Partial<DraftView> = {}): DraftView => ({
   prompt: null,
   location: null,
   photos: [],
+  recording: null,
   kind: null,
   rights_confirmed: false,
   retake: false,
@@ -119,6 +130,7 @@ export const props = (change: Partial<CreatorProps> = {}): CreatorProps => ({
   has_memories: false,
   review_by_default: false,
   composes_photos: true,
+  recording_limits: { bytes: 10 * 1024 * 1024, seconds: 180, shortest: 500, longest: 10_000 },
   provider_notice: "Your photos stay on this server.",
   terms_needed: false,
   ...change,

@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         fps: 24,
         seconds: 10.0,
         caption: Some("Always with us".to_owned()),
+        recording: None,
     };
     while let Some(flag) = words.next() {
         let value = words.next().ok_or_else(|| format!("{flag} needs a value"))?;

@@ -50,6 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             seconds: 10.0,
             caption: None,
             people: Some(people),
+            recording: None,
         };
         fs::write(to.join(format!("{name}.png")), still(&request(STILL), &Unwatched)?.to_png())?;
         println!("{name}.png");

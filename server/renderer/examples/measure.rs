@@ -235,6 +235,7 @@ fn request(scene: &str, photos: [&str; 2]) -> Outcome<RenderRequest> {
         seconds: 10.0,
         caption: Some("Always with us".to_owned()),
         people: None,
+        recording: None,
     })
 }
 

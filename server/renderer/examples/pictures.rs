@@ -79,7 +79,8 @@ fn main() -> Outcome<()> {
 }
 
 fn request(story: Story, seed: u64, size: Size, photos: Vec<PhotoInput>) -> RenderRequest {
-    RenderRequest { story, photos, seed, size, fps: 24, seconds: 10.0, caption: None, people: None }
+    let (caption, people, recording) = (None, None, None);
+    RenderRequest { story, photos, seed, size, fps: 24, seconds: 10.0, caption, people, recording }
 }
 
 /// Each wished scene as a picture of its own, and all of them side by side.

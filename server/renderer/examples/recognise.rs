@@ -75,6 +75,7 @@ fn frame(setting: &Setting) -> Outcome<RgbImage> {
         seconds,
         caption: None,
         people: None,
+        recording: None,
     };
     let made = scenery(&request, AT, &Unwatched)?;
     let picture = RgbImage::from_raw(made.width, made.height, made.rgb().to_vec());

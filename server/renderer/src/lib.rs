@@ -3,8 +3,8 @@
 //! Read in this order: [`photo`] (what people upload), [`request`] (what is asked for),
 //! `people` (faces, crops, grade, prints, cut-outs), the crate `evernear-paint` (noise, sheets, a scene's
 //! layers, sparks and the camera), the crate `evernear-parts` (a story as it is drawn, and what can be
-//! drawn), `scenery` (a setting's parts, by its file), `sound` (the bed), `film` (frames, encoder,
-//! container), `stop` (ending early).
+//! drawn), `scenery` (a setting's parts, by its file), `recording` (a voice that people upload), `sound`
+//! (the bed, and the recording over it), `film` (frames, encoder, container), `stop` (ending early).
 //!
 //! What always holds: the same [`RenderRequest`] and build give the same bytes, whatever the number of
 //! threads; another seed is another take. Nothing is read from or written to disk or network.
@@ -32,6 +32,7 @@ mod checks;
 mod film;
 mod people;
 mod photo;
+mod recording;
 mod request;
 mod scenery;
 mod sound;
@@ -53,5 +54,6 @@ pub use film::{
 pub use people::cutout::{CutOut, Looks, cut_out, cut_out_again};
 pub use people::matte::{Certainty, RejectReason};
 pub use photo::{CropBox, Photo, PhotoProblem, Weight, weigh};
+pub use recording::{DecodedRecording, Recording, RecordingProblem};
 pub use request::{PhotoInput, PictureFilm, RenderProblem, RenderRequest, Size, Unwatched, Watch};
 pub use scenery::drawn;

@@ -4,6 +4,7 @@
 
 use crate::photo::{CropBox, PhotoProblem};
 use crate::plan::Plan;
+use crate::recording::{Recording, RecordingProblem};
 use evernear_rules::{
     presentation::{Presence, TouchUp},
     story::Story,
@@ -29,6 +30,8 @@ pub struct RenderRequest {
     /// How the person wants people shown; nothing leaves it to how certain their outlines are. Where
     /// they cannot stand, they are prints all the same.
     pub people: Option<Presence>,
+    /// What is heard over the film's sound; a picture has none.
+    pub recording: Option<Recording>,
 }
 
 impl RenderRequest {
@@ -78,13 +81,16 @@ pub struct PictureFilm {
     pub seconds: f32,
     /// A few words shown during the closing hold, where no face is.
     pub caption: Option<String>,
+    /// What is heard over the film's sound.
+    pub recording: Option<Recording>,
 }
 
 impl PictureFilm {
     /// What it asks for beside the picture.
     pub(crate) fn request(&self) -> RenderRequest {
-        let Self { story, seed, size, fps, seconds, caption, .. } = self.clone();
-        RenderRequest { story, photos: Vec::new(), seed, size, fps, seconds, caption, people: None }
+        let Self { story, seed, size, fps, seconds, caption, recording, .. } = self.clone();
+        let (photos, people) = (Vec::new(), None);
+        RenderRequest { story, photos, seed, size, fps, seconds, caption, people, recording }
     }
 }
 
@@ -142,6 +148,9 @@ pub enum RenderProblem {
     /// The picture of a film cannot be used.
     #[error("the picture cannot be used: {0}")]
     Picture(#[source] PhotoProblem),
+    /// The recording cannot be used.
+    #[error("the recording cannot be used: {0}")]
+    Recording(#[source] RecordingProblem),
     /// There must be someone to remember.
     #[error("a request needs at least one photo")]
     NoPhotos,
@@ -174,11 +183,14 @@ impl RenderRequest {
     /// Refuses what cannot be rendered before any work is done.
     pub(crate) fn check(&self) -> Result<(), RenderProblem> {
         self.check_photos()?;
-        self.check_to(1920)
+        self.check_frames()
     }
 
     /// Like [`Self::check`], for a film without photos.
     pub(crate) fn check_frames(&self) -> Result<(), RenderProblem> {
+        if let Some(recording) = &self.recording {
+            recording.check().map_err(RenderProblem::Recording)?;
+        }
         self.check_to(1920)
     }
 

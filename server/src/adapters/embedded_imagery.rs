@@ -18,13 +18,13 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{creation::TAKEOVER, timestamp::Timestamp},
     ports::{
-        Entropy, FilmRequest, Imagery, ImageryError, PictureRequest, StoreError, Submitted, TaskId,
-        TaskState,
+        Entropy, FilmRequest, Imagery, ImageryError, PictureRequest, RequestRecording, StoreError,
+        Submitted, TaskId, TaskState,
     },
 };
 use evernear_renderer::{
-    PhotoInput, PictureFilm, RenderProblem, RenderRequest, Shape, Size, Timings, Watch, excerpt,
-    film, film_of_picture, still,
+    PhotoInput, PictureFilm, Recording, RenderProblem, RenderRequest, Shape, Size, Timings, Watch,
+    excerpt, film, film_of_picture, still,
 };
 use evernear_rules::wire::CreationKind;
 use tokio::time::Instant;
@@ -185,10 +185,14 @@ impl Imagery for EmbeddedImagery {
     }
 
     async fn start_picture(&self, request: PictureRequest) -> Result<Submitted, ImageryError> {
-        Ok(self.accept(order(&request, false), move || drawn(request, false, picture)))
+        Ok(self.accept(order(&request, false), move || drawn(request, None, false, picture)))
     }
 
     fn composes_photos(&self) -> bool {
+        true
+    }
+
+    fn carries_recordings(&self) -> bool {
         true
     }
 
@@ -213,7 +217,7 @@ impl Imagery for EmbeddedImagery {
     ) -> Result<Submitted, ImageryError> {
         // After everything that was, or will be, asked for.
         request.since = Timestamp(i64::MAX);
-        Ok(self.accept(order(&request, true), move || drawn(request, true, picture)))
+        Ok(self.accept(order(&request, true), move || drawn(request, None, true, picture)))
     }
 
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
@@ -224,7 +228,7 @@ impl Imagery for EmbeddedImagery {
         }
         let render =
             |request: &RenderRequest, task: &Task| film(request, task, &mut Timings::default());
-        Ok(self.accept(of, move || drawn(request.picture, false, render)))
+        Ok(self.accept(of, move || drawn(request.picture, request.recording, false, render)))
     }
 
     async fn check(&self, id: &TaskId) -> Result<TaskState, ImageryError> {
@@ -329,15 +333,18 @@ type Rendering = Box<dyn FnOnce(&Task) -> Result<Vec<u8>, RenderProblem> + Send>
 /// A scene drawn from the photos.
 async fn drawn(
     request: PictureRequest,
+    recording: Option<RequestRecording>,
     large: bool,
     render: fn(&RenderRequest, &Task) -> Result<Vec<u8>, RenderProblem>,
 ) -> Result<Rendering, StoreError> {
-    let request = render_request(request, large).await?;
+    let mut request = render_request(request, large).await?;
+    request.recording = heard(recording).await?;
     Ok(Box::new(move |task: &Task| render(&request, task)))
 }
 
 /// A film of the finished picture.
-async fn filmed(FilmRequest { picture, image, .. }: FilmRequest) -> Result<Rendering, StoreError> {
+async fn filmed(request: FilmRequest) -> Result<Rendering, StoreError> {
+    let FilmRequest { picture, image, recording, .. } = request;
     let film = PictureFilm {
         picture: image.bytes().await?,
         people: picture.mode.photo_count(),
@@ -347,12 +354,22 @@ async fn filmed(FilmRequest { picture, image, .. }: FilmRequest) -> Result<Rende
         size: size(picture.presentation.shape),
         fps: FPS,
         seconds: SECONDS,
+        recording: heard(recording).await?,
     };
     Ok(Box::new(move |task: &Task| film_of_picture(&film, task)))
 }
 
 fn picture(request: &RenderRequest, task: &Task) -> Result<Vec<u8>, RenderProblem> {
     still(request, task).map(|still| still.to_jpeg(QUALITY))
+}
+
+/// The part of a recording that is heard.
+async fn heard(recording: Option<RequestRecording>) -> Result<Option<Recording>, StoreError> {
+    let Some(RequestRecording { file, trim }) = recording else { return Ok(None) };
+    let time = |millis: u32| Duration::from_millis(millis.into());
+    let kept = file.bytes().await?;
+    let heard = Recording::of_kept(&kept, time(trim.start), time(trim.length));
+    heard.map(Some).map_err(StoreError::new)
 }
 
 /// With the bytes of its photos.
@@ -378,6 +395,7 @@ async fn render_request(request: PictureRequest, large: bool) -> Result<RenderRe
             size(request.presentation.shape)
         },
         people: request.presentation.people,
+        recording: None,
         fps: FPS,
         seconds: SECONDS,
     })

@@ -105,6 +105,11 @@ impl Imagery for ImageryRouter {
         self.picture.is_none() && self.embedded.composes_photos()
     }
 
+    /// What a provider makes stays as it came, also where our own renderer may make it instead.
+    fn carries_recordings(&self) -> bool {
+        self.film.is_none() && self.embedded.carries_recordings()
+    }
+
     /// A model's picture has the size that it has.
     fn makes_large_pictures(&self) -> bool {
         self.picture.is_none() && self.embedded.makes_large_pictures()

@@ -27,6 +27,7 @@ pub mod provider_http;
 pub mod provider_photo;
 pub mod provider_prompt;
 pub mod qr_code;
+mod recording_reader;
 pub mod runway;
 pub mod sandbox_payments;
 mod secret_file;

@@ -128,5 +128,6 @@ fn request(wanted: &SettingPicture) -> RenderRequest {
         seconds: 10.0,
         caption: None,
         people: None,
+        recording: None,
     }
 }

@@ -100,6 +100,7 @@ pub fn router(state: &AppState) -> Router {
     // Limits by account come before the body of a photo.
     let photos = Router::new()
         .route("/api/photos", post(draft::upload_photo::upload))
+        .route("/api/recordings", post(draft::upload_recording::upload))
         .route_layer(calls())
         .layer(session());
     // Nobody is asked who they are, and they are counted by their flows.
@@ -187,6 +188,7 @@ fn media() -> Router<AppState> {
         .route("/incoming/{id}/{number}", get(draft::incoming::preview))
         .route("/media/photos/{id}", get(media::serve::photo))
         .route("/media/photos/{id}/{file}", get(media::cut_out::file))
+        .route("/media/recordings/{id}", get(media::serve::recording))
         .route("/media/memories/{id}/{file}", get(media::serve::memory))
         .route("/media/settings/{name}", get(media::setting::picture))
 }

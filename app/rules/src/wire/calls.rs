@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
     CreatorState, Crop, CutOutView, DraftView, EntryStatus, PaymentView, ReviewDecision,
-    SettingList, StatusMove, StatusMoved, UnsentWords, WaitlistCounted, WaitlistPage,
+    SettingList, StatusMove, StatusMoved, Trim, UnsentWords, WaitlistCounted, WaitlistPage,
     WaitlistQuery, Who, object, wire,
 };
 use crate::{
@@ -99,6 +99,12 @@ calls! {
     /// Takes a photo back.
     "creator/remove_photo" RemovePhotoRequest { pub id: String } => DraftView;
 
+    /// Chooses which part of the recording is heard.
+    "creator/trim_recording" TrimRecordingRequest { pub id: String, pub trim: Trim } => DraftView;
+
+    /// Takes the recording back.
+    "creator/remove_recording" RemoveRecordingRequest { pub id: String } => DraftView;
+
     /// Keeps unsent words for the caller alone; a place without words forgets those it had. The
     /// names of the places whose words cannot be kept.
     "unsent/keep" KeepUnsentRequest { pub words: Vec<UnsentWords> } => Vec<String>;
@@ -115,6 +121,9 @@ calls! {
         /// As the page shows it; nothing is what was kept.
         #[serde(default, deserialize_with = "object::optional")]
         pub presentation: Option<Presentation>,
+        /// The recording that the page shows.
+        #[serde(default)]
+        pub recording: Option<String>,
         /// To look at the picture before its film is made; nothing is what was kept.
         #[serde(default)]
         pub review: Option<bool>,

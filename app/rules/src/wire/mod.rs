@@ -136,6 +136,32 @@ wire! {
         pub chosen: Option<Crop>,
     }
 
+    /// The part of a recording that is heard in the film, in milliseconds.
+    #[derive(Copy)]
+    struct Trim { pub start: u32, pub length: u32 }
+
+    /// A recording that has been received, checked and kept for the next film.
+    struct RecordingView {
+        pub id: String,
+        /// Same-origin address of its sound for its owner.
+        pub url: String,
+        /// How long all of it is, in milliseconds.
+        pub length: u32,
+        pub trim: Trim,
+        /// How loud it is along its length, 0 to 100 each.
+        pub peaks: Vec<u8>,
+    }
+
+    /// What may be uploaded as a recording, and how much of it a film carries.
+    #[derive(Copy)]
+    struct RecordingLimits {
+        pub bytes: u32,
+        pub seconds: u32,
+        /// Shortest and longest part that is heard, in milliseconds.
+        pub shortest: u32,
+        pub longest: u32,
+    }
+
     /// How certain it is that a person is cut out of their photo as they should be.
     #[derive(Copy)]
     #[serde(rename_all = "lowercase")]
@@ -211,6 +237,9 @@ wire! {
         pub prompt: Option<String>,
         pub location: Option<String>,
         pub photos: Vec<PhotoView>,
+        /// What the film is to carry.
+        #[serde(default)]
+        pub recording: Option<RecordingView>,
         /// Nothing until the person chose; the page's own default counts then.
         pub kind: Option<CreationKind>,
         /// The person confirmed the right to use the photos.
@@ -368,6 +397,9 @@ wire! {
         pub review_by_default: bool,
         /// Whether the picture is composed of the photos, so that it is chosen how people are shown.
         pub composes_photos: bool,
+        /// What may be uploaded as a recording; nothing where films carry none.
+        #[serde(default)]
+        pub recording_limits: Option<RecordingLimits>,
         /// The account still has to confirm age and terms before its first creation.
         pub terms_needed: bool,
         /// There are memories on the dashboard.

@@ -22,12 +22,14 @@ pub enum Audience {
     Viewers,
 }
 
-/// The track of a film: `place` as it was understood, and the `closing` words that the film shows.
+/// The track of a film: `place` as it was understood, the `closing` words that the film shows, and whether
+/// a recording is `heard` in it. Nobody knows what is said there.
 pub fn captions(
     brief: &Brief,
     audience: Audience,
     place: Option<&str>,
     closing: Option<&str>,
+    heard: bool,
 ) -> String {
     let people = people(brief, audience);
     let scene = match place {
@@ -36,6 +38,7 @@ pub fn captions(
         Some(place) => format!("An imagined scene: {people}. {place}."),
         None => format!("An imagined scene: {people}."),
     };
+    let scene = if heard { format!("{scene} A recording is heard.") } else { scene };
     let closing = closing.map_or_else(String::new, |words| {
         format!("\n{WORDS_FROM} --> {WORDS_UNTIL} {WORDS_AT}\n“{}”\n", plain(words))
     });
@@ -95,6 +98,7 @@ mod tests {
             Audience::Owner,
             Some("On the veranda by the sea"),
             Some("He always sang"),
+            false,
         );
         assert_eq!(
             track,
@@ -110,8 +114,16 @@ mod tests {
             Audience::Owner,
             Some("On the beach, where we…"),
             None,
+            false,
         );
         assert!(track.contains("where we…\n") && !track.contains("…."), "{track}");
+    }
+
+    #[test]
+    fn a_track_says_that_a_recording_is_heard() {
+        let brief = brief(Mode::Couple, &[Relation::Father]);
+        let track = captions(&brief, Audience::Owner, None, None, true);
+        assert!(track.contains("you and your father. A recording is heard.\n"), "{track}");
     }
 
     #[test]
@@ -129,7 +141,7 @@ mod tests {
     #[test]
     fn words_cannot_end_a_cue_or_begin_another() {
         let words = "a <b>&\n\n00:01.000 --> 00:02.000\nNOTE";
-        let track = captions(&brief(Mode::Couple, &[]), Audience::Owner, None, Some(words));
+        let track = captions(&brief(Mode::Couple, &[]), Audience::Owner, None, Some(words), false);
         assert_eq!(track.matches("-->").count(), 2, "{track}");
         assert_eq!(track.matches("\n\n").count(), 2, "{track}");
         assert!(track.contains("“a &lt;b&gt;&amp; 00:01.000 --&gt; 00:02.000 NOTE”"), "{track}");

@@ -172,6 +172,9 @@ pub struct State {
     pub image_stored: bool,
     /// The film is stored.
     pub film_stored: bool,
+    /// The film carries a recording of the person's.
+    #[serde(default)]
+    pub has_recording: bool,
     /// Others that the provider takes before this one.
     pub films_ahead: Option<u32>,
     /// How often a task that failed was started again.

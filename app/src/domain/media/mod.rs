@@ -6,6 +6,7 @@ mod archive;
 mod crop;
 mod file_type;
 mod incoming;
+mod recording;
 
 pub use archive::{ArchiveContent, ArchiveFile};
 pub use crop::{WHOLE, crop_is_sound};
@@ -18,9 +19,10 @@ pub use incoming::{
     INCOMING_FIELD, INCOMING_LIFETIME, INCOMING_PATH, Incoming, IncomingPhoto, MAX_INCOMING,
     incoming_address,
 };
+pub use recording::Recording;
 
 use super::{
-    id::{AccountId, CreationId, PhotoId},
+    id::{AccountId, CreationId, PhotoId, RecordingId},
     timestamp::Timestamp,
 };
 
@@ -91,6 +93,11 @@ impl ObjectKey {
         Self(format!("photos/{id}/preview.jpg"))
     }
 
+    /// The sound of a recording, WAV.
+    pub fn recording(id: RecordingId) -> Self {
+        Self(format!("recordings/{id}/sound.wav"))
+    }
+
     /// The picture of a memory.
     pub fn image(id: CreationId) -> Self {
         Self(format!("memories/{id}/image.jpg"))
@@ -118,6 +125,7 @@ impl ObjectKey {
         let (kind, id) = (parts.next()?, parts.next()?);
         match kind {
             "photos" => id.parse().ok().map(Subject::Photo),
+            "recordings" => id.parse().ok().map(Subject::Recording),
             "memories" => id.parse().ok().map(Subject::Memory),
             _ => None,
         }
@@ -139,6 +147,7 @@ impl Photo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     Photo(PhotoId),
+    Recording(RecordingId),
     Memory(CreationId),
 }
 

@@ -34,6 +34,7 @@ const ABOUT: &str = "This is everything Evernear holds of you.
 
 data/      one file for each kind of record, as JSON; times are milliseconds since 1970 UTC
 photos/    the photos that you, and others you asked, added, as they are kept
+recordings/ the recording you added, as it is kept
 memories/  your pictures and films
 
 Passwords, codes and keys are kept in a form that nobody can read, and are not in here.

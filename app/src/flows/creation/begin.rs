@@ -55,6 +55,8 @@ pub struct BeginCreation {
     pub story: Option<Story>,
     /// How people are shown, and in which shape, as the page shows it.
     pub presentation: Option<Presentation>,
+    /// The id of the recording that the page shows.
+    pub recording: Option<String>,
     /// To look at the picture before its film is made; nothing is what was kept.
     pub review: Option<bool>,
 }
@@ -67,6 +69,8 @@ pub enum BeginCreationError {
     WrongPhotos,
     #[error("somebody has added a photo that was not shown yet")]
     UnseenPhoto,
+    #[error("the draft has another recording than its page shows")]
+    AnotherRecording,
     #[error("the right to use the photos is not confirmed")]
     Rights,
     #[error("age and terms are not confirmed")]
@@ -142,6 +146,11 @@ pub async fn begin_creation(
     if photos.iter().any(|photo| unseen.contains(&photo.id)) {
         return Err(BeginCreationError::UnseenPhoto);
     }
+    let recording = ports.recordings.recording_of_draft(member.account.id, ports.now()).await?;
+    let recording = recording.map(|recording| recording.id);
+    if recording.map(|id| id.to_string()) != request.recording {
+        return Err(BeginCreationError::AnotherRecording);
+    }
     let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
     let story = match request.story.as_ref().or(draft.body.story.as_ref()) {
         Some(story) => checked(ports, story).map_err(BeginCreationError::Story)?,
@@ -160,6 +169,7 @@ pub async fn begin_creation(
         draft: Some(draft.key),
         brief: Brief { kind, mode, prompt, story, presentation, seed: id.seed() },
         photos: PhotoSource::Draft,
+        recording,
         image_of: None,
         hold: hold(ports),
         costs: reserved_costs(ports, kind, false, review.as_ref()),
@@ -304,6 +314,10 @@ impl From<BeginCreationError> for Problem {
             BeginCreationError::UnseenPhoto => Self::new(
                 Kind::Conflict,
                 "Somebody you asked has added their photo meanwhile. Please reload the page and look at it first.",
+            ),
+            BeginCreationError::AnotherRecording => Self::new(
+                Kind::Conflict,
+                "The recording of this memory has changed meanwhile. Please reload the page and listen to it first.",
             ),
             BeginCreationError::Rights => {
                 Self::new(Kind::BadInput, "Please confirm that you may use these photos.")

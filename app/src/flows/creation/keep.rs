@@ -44,6 +44,10 @@ pub(super) async fn keep(
     part: Part,
     chunks: Chunks,
 ) -> StepOutcome {
+    // Asked before anything is stored: where it fails, the step is repeated.
+    let Ok(has_recording) = has_recording(ports, creation, part).await else {
+        return StepOutcome::Continue(TROUBLE_PAUSE);
+    };
     let key = match part {
         Part::Image => creation.image_key(),
         Part::Film => creation.film_key(),
@@ -65,6 +69,7 @@ pub(super) async fn keep(
         }
         Part::Film => {
             creation.state.film_stored = true;
+            creation.state.has_recording = made_by.is_none() && has_recording;
             creation.state.film_by = made_by;
         }
     }
@@ -72,4 +77,12 @@ pub(super) async fn keep(
     creation.state.films_ahead = None;
     creation.progress = creation.progress.max(part.phase().to);
     StepOutcome::Continue(Duration::ZERO)
+}
+
+/// Whether a film of our own carries a recording.
+async fn has_recording(ports: &Ports, creation: &Creation, part: Part) -> Result<bool, StoreError> {
+    if part == Part::Image || !ports.imagery.carries_recordings() {
+        return Ok(false);
+    }
+    Ok(ports.recordings.recording_of_creation(creation.id).await?.is_some())
 }

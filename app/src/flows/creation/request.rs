@@ -12,7 +12,7 @@ use crate::{
     },
     ports::{
         FilmRequest, ImageryError, Part, PhotoFile, PictureRequest, Ports, RequestPhoto,
-        StoreError, StoredPhoto, Submitted,
+        RequestRecording, StoreError, StoredPhoto, Submitted,
     },
 };
 
@@ -31,9 +31,29 @@ pub(super) async fn submit(
                 return Ok(None);
             };
             let image_by_model = creation.state.image_by.is_some();
-            ports.imagery.start_film(FilmRequest { picture, image, image_by_model }).await
+            let Ok(recording) = recording(ports, creation).await? else { return Ok(None) };
+            let film = FilmRequest { picture, image, image_by_model, recording };
+            ports.imagery.start_film(film).await
         }
     }))
+}
+
+/// It was to be there, and is gone.
+struct Gone;
+
+/// What the film of a creation carries: nothing where nobody added a recording, or films carry none.
+async fn recording(
+    ports: &Ports,
+    creation: &Creation,
+) -> Result<Result<Option<RequestRecording>, Gone>, StoreError> {
+    if !ports.imagery.carries_recordings() {
+        return Ok(Ok(None));
+    }
+    let Some(recording) = ports.recordings.recording_of_creation(creation.id).await? else {
+        return Ok(Ok(None));
+    };
+    let file = stored(ports, ObjectKey::recording(recording.id)).await?;
+    Ok(file.map(|file| Some(RequestRecording { file, trim: recording.trim })).ok_or(Gone))
 }
 
 /// What the picture of a creation is made from; nothing when its photos are not there any more. What is made

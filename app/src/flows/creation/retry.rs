@@ -61,6 +61,7 @@ pub async fn retry_creation(
         draft: Some(draft.key),
         brief,
         photos: PhotoSource::Creation(failed.id),
+        recording: None,
         image_of: reusable.then_some(failed.id),
         hold: hold(ports),
         costs: reserved_costs(ports, failed.brief.kind, reusable, review.as_ref()),

@@ -143,20 +143,23 @@ pub(in crate::flows) async fn read_counted(
     origin: &Origin,
     file: &dyn PhotoFile,
 ) -> Result<ReadPhoto, AddPhotoFailed> {
-    let spent = |cpu: Duration| {
-        for (limit, key) in counted {
-            let units = cpu.as_millis() / CPU_UNIT.as_millis();
-            ports.rate_limiter.charge(*limit, key, u32::try_from(units).unwrap_or(u32::MAX));
-        }
-    };
+    let spent = |cpu: Duration| charge_cpu(ports, counted, cpu);
     Ok(ports.reader.read(&origin.ip, file, &spent).await?)
+}
+
+/// Counts CPU time for these.
+pub(super) fn charge_cpu(ports: &Ports, counted: &[(Limit, String)], cpu: Duration) {
+    for (limit, key) in counted {
+        let units = cpu.as_millis() / CPU_UNIT.as_millis();
+        ports.rate_limiter.charge(*limit, key, u32::try_from(units).unwrap_or(u32::MAX));
+    }
 }
 
 /// What [`Limit::PhotoCpu`] counts. Smaller than what an ordinary photo costs, because less
 /// than one counts nothing.
 const CPU_UNIT: Duration = Duration::from_millis(50);
 
-fn cpu_limits(account: AccountId, origin: &Origin) -> [(Limit, String); 2] {
+pub(super) fn cpu_limits(account: AccountId, origin: &Origin) -> [(Limit, String); 2] {
     [(Limit::PhotoCpu, account.to_string()), (Limit::PhotoCpuFrom, origin.ip.clone())]
 }
 

@@ -1,7 +1,7 @@
 //! What the creator page shows when it opens: the draft with its photos, the creation
 //! that was started from it, and the credits.
 
-use evernear_rules::wire::{CreatorState, DraftView, PhotoView};
+use evernear_rules::wire::{CreatorState, DraftView, PhotoView, RecordingView};
 
 use super::{story::understood_view, unsent_words::unsent_at};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         creation::{Creation, Prompt},
         draft::Draft,
         id::{AccountId, DraftKey},
-        media::Photo,
+        media::{Photo, Recording},
         unsent_words::UnsentForm,
     },
     flows::creation::{outcome_mail::note_watched, watch::creation_view},
@@ -94,6 +94,7 @@ pub(in crate::flows) async fn draft_view(
     draft: &Draft,
 ) -> Result<DraftView, StoreError> {
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    let recording = ports.recordings.recording_of_draft(member.account.id, ports.now()).await?;
     let body = &draft.body;
     let prompt = body.prompt.as_ref();
     Ok(DraftView {
@@ -103,6 +104,7 @@ pub(in crate::flows) async fn draft_view(
         prompt: prompt.and_then(Prompt::words).map(str::to_owned),
         location: prompt.and_then(Prompt::place).map(str::to_owned),
         photos: photos.iter().map(photo_view).collect(),
+        recording: recording.as_ref().map(recording_view),
         kind: body.kind,
         rights_confirmed: body.rights_confirmed,
         retake: body.retake.is_some(),
@@ -110,6 +112,16 @@ pub(in crate::flows) async fn draft_view(
         presentation: body.presentation,
         review: body.review,
     })
+}
+
+pub(super) fn recording_view(recording: &Recording) -> RecordingView {
+    RecordingView {
+        id: recording.id.to_string(),
+        url: recording.address(),
+        length: recording.length,
+        trim: recording.trim,
+        peaks: recording.peaks.clone(),
+    }
 }
 
 pub(super) fn photo_view(photo: &Photo) -> PhotoView {

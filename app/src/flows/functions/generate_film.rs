@@ -136,6 +136,7 @@ async fn again(
             ..State::default()
         },
         photos: PhotoSource::None,
+        recording: None,
         image_of: None,
         hold: hold(ports),
         costs: reserved_costs(ports, CreationKind::Video, true, None),

@@ -46,7 +46,8 @@ pub fn captions_for_viewers(ports: &Ports, creation: &Creation, words: bool) -> 
     }
     let place = place_for_viewers(ports, creation, words);
     let closing = closing_words(ports, creation);
-    Some(captions(&creation.brief, Audience::Viewers, place.as_deref(), closing.as_deref()))
+    let heard = creation.state.has_recording;
+    Some(captions(&creation.brief, Audience::Viewers, place.as_deref(), closing.as_deref(), heard))
 }
 
 /// The track of a film for its owner; nothing of a picture.
@@ -56,7 +57,8 @@ pub fn captions_for_owner(ports: &Ports, creation: &Creation) -> Option<String> 
     }
     let place = place_in_words(ports, &creation.brief);
     let closing = closing_words(ports, creation);
-    Some(captions(&creation.brief, Audience::Owner, place.as_deref(), closing.as_deref()))
+    let heard = creation.state.has_recording;
+    Some(captions(&creation.brief, Audience::Owner, place.as_deref(), closing.as_deref(), heard))
 }
 
 /// The words at the end of a film. A model's film shows no words of ours.

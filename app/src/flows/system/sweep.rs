@@ -1,5 +1,5 @@
-//! What is due to go: photos whose time is over, those that nobody added included, and sessions that
-//! ended. Files go before their row, so that a crash in between only means doing it again.
+//! What is due to go: photos whose time is over, those that nobody added included, recordings, and
+//! sessions that ended. Files go before their row, so that a crash in between only means doing it again.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::{
         account::event::HISTORY_KEPT,
         auth::{factor::CHALLENGE_LIFETIME, flow_state::FLOW_KEPT},
         creation::Status,
-        id::{CreationId, PhotoId},
+        id::{CreationId, PhotoId, RecordingId},
         media::{ObjectKey, Photo, Subject},
         photo_request::REQUEST_KEPT,
         quota::LONGEST_WINDOW,
@@ -36,6 +36,9 @@ pub async fn sweep(ports: &Ports) -> Result<usize, StoreError> {
         delete_files(ports, photo).await?;
         ports.incoming.forget_incoming(photo).await?;
     }
+    for recording in ports.recordings.expired_recordings(ports.now(), BATCH).await? {
+        delete_recording(ports, recording).await?;
+    }
     ports.sessions.forget_expired(ports.now()).await?;
     ports.unsent.forget_expired_words(ports.now()).await?;
     ports.one_time.forget_expired_tokens(ports.now()).await?;
@@ -59,6 +62,7 @@ pub async fn sweep_strays(ports: &Ports) -> Result<usize, StoreError> {
     for key in ports.objects.older_than(ports.now().before(STRAY_AGE)).await? {
         let needed = match key.subject() {
             Some(Subject::Photo(id)) => ports.photos.exists(id).await?,
+            Some(Subject::Recording(id)) => ports.recordings.recording_exists(id).await?,
             Some(Subject::Memory(id)) => memory_needed(ports, id).await?,
             None => true,
         };
@@ -107,4 +111,13 @@ pub(in crate::flows) async fn delete_photo(ports: &Ports, photo: &Photo) -> Resu
 pub(in crate::flows) async fn delete_files(ports: &Ports, id: PhotoId) -> Result<(), StoreError> {
     ports.objects.delete(&ObjectKey::photo(id)).await?;
     ports.objects.delete(&ObjectKey::preview(id)).await
+}
+
+/// Deletes a recording and its file.
+pub(in crate::flows) async fn delete_recording(
+    ports: &Ports,
+    id: RecordingId,
+) -> Result<(), StoreError> {
+    ports.objects.delete(&ObjectKey::recording(id)).await?;
+    ports.recordings.forget_recording(id).await
 }

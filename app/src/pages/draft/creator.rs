@@ -1,7 +1,10 @@
 //! The creator under all its names: a skeleton in which the island takes over. It is the one
 //! page that needs script, and it says so.
 
-use evernear_rules::wire::{CreationKind, CreatorProps};
+use evernear_rules::{
+    recordings::{MAX_HEARD_MS, MAX_RECORDING_BYTES, MAX_RECORDING_SECONDS, MIN_HEARD_MS},
+    wire::{CreationKind, CreatorProps, RecordingLimits},
+};
 use leptos::prelude::*;
 
 use crate::{
@@ -21,6 +24,13 @@ use crate::{
         waitlist::beta_gate,
     },
     problem::Problem,
+};
+
+const RECORDING_LIMITS: RecordingLimits = RecordingLimits {
+    bytes: MAX_RECORDING_BYTES,
+    seconds: MAX_RECORDING_SECONDS,
+    shortest: MIN_HEARD_MS,
+    longest: MAX_HEARD_MS,
 };
 
 /// The creator, for the signed-in.
@@ -67,6 +77,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         words_notice: visit.ports.companion.receiver(),
         review_by_default: reviews_by_default(&visit.ports),
         composes_photos: visit.ports.imagery.composes_photos(),
+        recording_limits: visit.ports.imagery.carries_recordings().then_some(RECORDING_LIMITS),
         terms_needed: member.account.terms_needed(),
         has_memories,
     };

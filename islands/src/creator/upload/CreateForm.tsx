@@ -29,6 +29,7 @@ export function CreateForm({ model, act, page, lacking }: Props) {
   const termsBox = useRef<HTMLInputElement>(null);
 
   const kind = draft.kind ?? page.default_kind;
+  const recorded = kind === "video" && page.recording_limits && draft.recording;
   const sending = model.uploads.some((upload) => !upload.error);
   const allowed =
     !lacking && canCreate(draft.photos.length, begin.busy || sending, credits ?? undefined);
@@ -60,7 +61,8 @@ export function CreateForm({ model, act, page, lacking }: Props) {
           onChange={act.confirmRights}
           error={asked && !draft.rights_confirmed ? "Please confirm this first." : null}
         >
-          I have the right to use these photos, or permission from those who do.
+          I have the right to use these photos
+          {recorded && " and this recording"}, or permission from those who do.
         </Check>
         {model.terms_needed && (
           <Check

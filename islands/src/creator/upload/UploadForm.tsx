@@ -14,6 +14,7 @@ import { PhotoOnItsWay } from "./PhotoOnItsWay";
 import { PresenceChoice } from "./PresenceChoice";
 import { PEOPLE, type Place, placesOf } from "./places";
 import { proposalOf, shownAs } from "./presence";
+import { RecordingChoice } from "./recording/RecordingChoice";
 import { useCutOuts } from "./useCutOuts";
 import { useSafeDrop } from "./useSafeDrop";
 import type { Uploads } from "./useUploads";
@@ -112,6 +113,13 @@ export function UploadForm({ model, act, uploads, page }: Props) {
             shown={shown}
             proposal={proposal}
             onChoose={(people) => act.choosePresentation({ ...presentation, people })}
+          />
+        )}
+        {(model.draft.kind ?? page.default_kind) === "video" && (
+          <RecordingChoice
+            recording={model.draft.recording}
+            limits={page.recording_limits}
+            act={act}
           />
         )}
       </div>

@@ -5,8 +5,8 @@
 use evernear_app::domain::creation::Prompt;
 use evernear_companion::EmbeddedCompanion;
 use evernear_renderer::{
-    People, PhotoInput, RenderRequest, Size, Story, Timings, Unwatched, Watch, default_threads,
-    film_on, people, still,
+    DecodedRecording, People, PhotoInput, Recording, RenderRequest, Size, Story, Timings,
+    Unwatched, Watch, default_threads, film_on, people, still,
 };
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const USAGE: &str = "evernear-renderer --explain --prompt TEXT [--location TEXT] [--photo FILE ...]
 evernear-renderer --photo FILE [--photo FILE ...] (--prompt TEXT [--location TEXT] | --brief STORY.json)
-    [--caption TEXT] --out film.mp4 [--still picture.png|.jpg|.webp] [--sheet sheet.png (needs ffmpeg)]
+    [--caption TEXT] [--recording FILE, of which the first ten seconds are heard] --out film.mp4 [--still picture.png|.jpg|.webp] [--sheet sheet.png (needs ffmpeg)]
     [--seed N] [--size WxH] [--fps N] [--seconds S] [--threads N]";
 
 struct Bar(Instant);
@@ -51,6 +51,14 @@ fn main() -> ExitCode {
     }
 }
 
+/// The first ten seconds of this file.
+fn recording(path: &str) -> Result<Recording, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("{path}: {e}"))?;
+    let read = DecodedRecording::read(&bytes).map_err(|e| format!("{path}: {e}"))?;
+    let (start, most) = (Duration::ZERO, Duration::from_secs(10));
+    Ok(Recording { bytes, start, length: Duration::from_millis(read.millis().into()).min(most) })
+}
+
 fn run() -> Result<(), String> {
     let mut request = RenderRequest {
         story: Story::default(),
@@ -61,6 +69,7 @@ fn run() -> Result<(), String> {
         seconds: 10.0,
         caption: None,
         people: None,
+        recording: None,
     };
     let (mut out, mut picture, mut sheet, mut threads) = (None, None, None, default_threads());
     let (mut prompt, mut location, mut brief) = (None, None::<String>, None);
@@ -82,6 +91,7 @@ fn run() -> Result<(), String> {
             "--location" => location = Some(value),
             "--brief" => brief = Some(value),
             "--caption" => request.caption = Some(value),
+            "--recording" => request.recording = Some(recording(&value)?),
             "--out" => out = Some(value),
             "--still" => picture = Some(value),
             "--sheet" => sheet = Some(value),

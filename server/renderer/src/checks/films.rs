@@ -15,7 +15,7 @@ const TWO: [&str; 2] = ["older-woman-glasses-cap.jpg", "woman-hand-on-face-bw.jp
 const GREY: [&str; 2] = ["old-man-grey-beard-bw.jpg", STAND[1]];
 const THREE: [&str; 3] = [TWO[0], "man-grey-hair-orange-suit.jpg", TWO[1]];
 
-fn says(program: &str, args: &[&str]) -> String {
+pub fn says(program: &str, args: &[&str]) -> String {
     let out = Command::new(program).args(args).output().unwrap_or_else(|e| {
         panic!("{program} is needed to check films; install the package ffmpeg ({e})")
     });

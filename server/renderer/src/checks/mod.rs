@@ -11,6 +11,7 @@ mod hostile;
 mod matching;
 mod photos;
 mod picture_films;
+mod recordings;
 mod strangers;
 mod tones;
 
@@ -45,5 +46,6 @@ pub fn request(words: &str, size: Size, seconds: f32, photos: &[&str]) -> Render
         seconds,
         caption: Some("Always with us".to_owned()),
         people: None,
+        recording: None,
     }
 }

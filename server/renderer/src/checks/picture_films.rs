@@ -13,7 +13,7 @@ use crate::{
 
 const TALL: Size = Size { width: 360, height: 640 };
 const SQUARE: Size = Size { width: 480, height: 480 };
-const WIDE: Size = Size { width: 640, height: 360 };
+pub const WIDE: Size = Size { width: 640, height: 360 };
 
 fn made(place: &str, (width, height): (u32, u32)) -> Still {
     let plain = request(place, Size { width, height }, 5.0, &STAND);
@@ -30,6 +30,7 @@ fn film(picture: Vec<u8>, size: Size) -> PictureFilm {
         fps: 24,
         seconds: 5.0,
         caption: Some("Always with us".to_owned()),
+        recording: None,
     }
 }
 

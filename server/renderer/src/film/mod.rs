@@ -171,7 +171,7 @@ pub fn film_on(
     let bytes = stop::run(threads, watch, || {
         let sounding = || {
             let begun = Instant::now();
-            sound::track(&request.plan(), request.seconds).map(|track| (track, begun.elapsed()))
+            sound_of(request).map(|track| (track, begun.elapsed()))
         };
         let (renderer, sound) = rayon::join(|| prepare(request, watch, timings), sounding);
         let (renderer, (sound, took)) = (renderer?, sound?);
@@ -185,6 +185,18 @@ pub fn film_on(
     timings.total = begun.elapsed();
     watch.progress(1.0);
     Ok(bytes)
+}
+
+/// What is heard in the film, as AAC frames.
+fn sound_of(request: &RenderRequest) -> Result<Vec<Vec<u8>>, RenderProblem> {
+    let recording = match request.recording.clone() {
+        Some(recording) => {
+            let heard = stop::run_detached(move || recording.heard())?;
+            Some(heard.map_err(RenderProblem::Recording)?)
+        }
+        None => None,
+    };
+    sound::track(&request.plan(), request.seconds, recording.as_deref())
 }
 
 /// These frames as the encoder gets them (I420), of which `at_once` are in work at once.

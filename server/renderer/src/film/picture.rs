@@ -19,7 +19,7 @@ use crate::{
     photo::Photo,
     plan::Plan,
     request::{PictureFilm, RenderProblem, RenderRequest, Watch},
-    scenery, sound,
+    scenery,
     stage::{Frame, Layer, Light, Pose, Stage, camera::Camera},
     stop,
 };
@@ -52,7 +52,7 @@ pub fn film_of_picture_on(
     let request = film.request();
     request.check_frames()?;
     let bytes = stop::run(threads, watch, || {
-        let sounding = || sound::track(&request.plan(), request.seconds);
+        let sounding = || super::sound_of(&request);
         let (renderer, sound) = rayon::join(|| prepare(film, &request), sounding);
         let (renderer, sound) = (renderer?, sound?);
         watch.progress(0.1);

@@ -1,5 +1,5 @@
 //! The sound bed: a slow pad of three chords with the scene's own air, as quiet as background music
-//! on the radio (−23 LUFS), in AAC.
+//! on the radio (−23 LUFS), in AAC; and over it the recording that a film carries (`voice`).
 //!
 //! What always holds: the same request gives the same samples; nothing is louder than full scale; it
 //! rises and ends in silence. AAC is written by `rusty_aac` (pure Rust, Apache-2.0, fuzzed and
@@ -13,20 +13,22 @@ pub mod air;
 mod ambient;
 mod loudness;
 mod pad;
-mod tone;
+pub mod tone;
+mod voice;
 
 use crate::plan::Plan;
 use crate::request::RenderProblem;
 use crate::stop;
 use rusty_aac::{AacEncoder, AacEncoderConfig, AdtsHeader, write_adts_header};
+pub use tone::RATE;
 use tone::Stereo;
 
-/// Samples a second.
-pub const RATE: u32 = 48_000;
 /// Samples in one AAC frame.
 pub const FRAME: usize = 1024;
 /// Bits a second; at fewer, rustling comes out louder than it went in.
 const BITS: u32 = 96_000;
+/// The same of a film with a recording, whose voices need more than rustling.
+const BITS_WITH_RECORDING: u32 = 128_000;
 /// How loud the whole is, in LUFS.
 const LOUDNESS: f32 = -23.0;
 /// How much softer than the pad the air is, in decibels.
@@ -35,11 +37,21 @@ const BELOW: f32 = 4.0;
 const RISE: f32 = 1.6;
 const FALL: f32 = 2.2;
 
-/// The bed as AAC frames with ADTS headers, together no longer than `seconds`.
-pub fn track(plan: &Plan, seconds: f32) -> Result<Vec<Vec<u8>>, RenderProblem> {
+/// The bed, and over it a recording (one channel at [`RATE`]), as AAC frames with ADTS headers, together
+/// no longer than `seconds`.
+pub fn track(
+    plan: &Plan,
+    seconds: f32,
+    recording: Option<&[f32]>,
+) -> Result<Vec<Vec<u8>>, RenderProblem> {
     let failed = |e: rusty_aac::Error| RenderProblem::Encode(e.to_string());
-    let bed = bed(plan, seconds)?;
-    let config = AacEncoderConfig { bitrate_bps: BITS, ..AacEncoderConfig::default() };
+    let mut bed = bed(plan, seconds)?;
+    let mut bits = BITS;
+    if let Some(recording) = recording {
+        voice::mix(&mut bed, recording);
+        bits = BITS_WITH_RECORDING;
+    }
+    let config = AacEncoderConfig { bitrate_bps: bits, ..AacEncoderConfig::default() };
     let mut encoder = AacEncoder::new(config);
     // A few frames at a time, to be ended between them.
     for (left, right) in bed[0].chunks(FRAME * 16).zip(bed[1].chunks(FRAME * 16)) {
@@ -138,7 +150,7 @@ mod tests {
     #[test]
     fn what_is_heard_is_as_loud_as_promised() {
         for name in one_for_each_bed() {
-            let loud = loudness::of(&heard(&track(&plan(name, 3), 10.0).unwrap()));
+            let loud = loudness::of(&heard(&track(&plan(name, 3), 10.0, None).unwrap()));
             assert!((loud - LOUDNESS).abs() <= 2.0, "{name}: {loud}");
         }
     }
@@ -155,7 +167,7 @@ mod tests {
     #[test]
     fn frames_never_outlast_the_film() {
         for seconds in [5.0, 10.0, 15.0] {
-            let frames = track(&plan("snow-field", 1), seconds).unwrap();
+            let frames = track(&plan("snow-field", 1), seconds, None).unwrap();
             let long = (frames.len() * FRAME) as f32 / RATE as f32;
             assert!(long <= seconds && long > seconds - 0.06, "{long} of {seconds}");
             let bytes: usize = frames.iter().map(Vec::len).sum();

@@ -1,8 +1,10 @@
 //! What sounds are made of: noise between two pitches, tones that turn without a sine a sample,
 //! soft curves.
 
-use super::RATE;
 use crate::paint::noise::Dice;
+
+/// Samples a second.
+pub const RATE: u32 = 48_000;
 
 /// Samples of the left and the right side.
 pub type Stereo = [Vec<f32>; 2];

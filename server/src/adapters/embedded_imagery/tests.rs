@@ -160,7 +160,12 @@ async fn a_large_picture_gives_way_and_is_made_when_nothing_else_is() {
 
 /// A picture that a model made, and its film's order.
 fn film_of(image: Photo) -> FilmRequest {
-    FilmRequest { picture: request(), image: Arc::new(image), image_by_model: true }
+    FilmRequest {
+        picture: request(),
+        image: Arc::new(image),
+        image_by_model: true,
+        recording: None,
+    }
 }
 
 async fn film_ordered(imagery: &EmbeddedImagery, request: FilmRequest) -> TaskId {

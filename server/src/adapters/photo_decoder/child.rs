@@ -13,8 +13,8 @@ use rustix::{
 };
 
 use super::{
-    super::photo_reader::read_photo,
-    protocol::{next_head, read_head, write_answer},
+    super::{photo_reader::read_photo, recording_reader::read_recording},
+    protocol::{Answer, Medium, RequestHead, next_head, read_head, write_answer},
 };
 
 /// No request has more bytes.
@@ -52,17 +52,21 @@ fn limit_for_now(resource: Resource, most: u64) -> io::Result<()> {
 fn serve() -> io::Result<()> {
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     while let Some(head) = next_head(&mut input)? {
-        let (memory, cpu, length) = read_head(head);
-        if length > MAX_BYTES {
+        let Some(RequestHead { medium, memory, cpu, length }) =
+            read_head(head).filter(|head| head.length <= MAX_BYTES)
+        else {
             return Err(io::ErrorKind::InvalidData.into());
-        }
+        };
         limit_for_now(Resource::Data, memory)?;
         // The system counts whole seconds.
         limit_for_now(Resource::Cpu, (cpu_time() + cpu).as_secs() + 1)?;
         let mut bytes = vec![0; length];
         input.read_exact(&mut bytes)?;
         let before = cpu_time();
-        let answer = read_photo(&bytes);
+        let answer = match medium {
+            Medium::Photo => Answer::Photo(read_photo(&bytes)),
+            Medium::Recording => Answer::Recording(read_recording(&bytes)),
+        };
         write_answer(&mut out, &answer, cpu_time().saturating_sub(before))?;
     }
     Ok(())

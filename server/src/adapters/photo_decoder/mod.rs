@@ -1,5 +1,5 @@
-//! Uploads are decoded in child processes (this program, another command): a decoder that loops,
-//! takes too much memory or crashes ends its own process and nothing else.
+//! Uploads, pictures and [`recordings`], are decoded in child processes (this program, another command):
+//! a decoder that loops, takes too much memory or crashes ends its own process and nothing else.
 //!
 //! There are two children, on any machine, so that what they may take of its memory is known. At
 //! most one of them decodes a heavy picture, one that takes much memory or CPU time. An ordinary
@@ -19,6 +19,7 @@
 pub mod child;
 mod clients;
 mod protocol;
+mod recordings;
 mod waiting;
 mod worker;
 
@@ -41,7 +42,7 @@ use tokio::{
 
 use self::{
     clients::{Client, Clients, FREE_CPU, PENALTY_FACTOR},
-    protocol::DecodeRequest,
+    protocol::{Answer, DecodeRequest, Medium},
     waiting::Waiting,
     worker::{Ended, Worker},
 };
@@ -49,6 +50,8 @@ use super::{
     photo_reader::refusal,
     priority_semaphore::{Permit, PrioritySemaphore},
 };
+/// What an upload is charged at least that ended its process: another one has to be started.
+const DIED_CPU: Duration = Duration::from_millis(500);
 
 /// The command of this program that decodes.
 pub const COMMAND: &str = "decode-photo";
@@ -198,13 +201,13 @@ impl PhotoDecoders {
 
     async fn decode(
         &self,
-        bytes: &[u8],
+        (medium, bytes): (Medium, &[u8]),
         weight: Weight,
         most_cpu: Duration,
         meter: &mut Meter<'_>,
-    ) -> Result<ReadPhoto, PhotoReadError> {
-        let request =
-            DecodeRequest { memory: weight.memory + MEMORY_OVERHEAD, cpu: most_cpu, bytes };
+    ) -> Result<Answer, PhotoReadError> {
+        let memory = weight.memory + MEMORY_OVERHEAD;
+        let request = DecodeRequest { medium, memory, cpu: most_cpu, bytes };
         let wall = (most_cpu + CPU_PRECISION) * WALL_TIME_FACTOR;
         let mut worker = self.worker()?;
         meter.begin();
@@ -212,12 +215,17 @@ impl PhotoDecoders {
         let (answer, cpu) = match timeout(wall, worker.decode(&request)).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(Ended::OutOfTime)) | Err(_) => {
-                tracing::warn!(pixels = weight.pixels, "a picture took too long to decode");
+                tracing::warn!(
+                    ?medium,
+                    pixels = weight.pixels,
+                    "an upload took too long to decode"
+                );
                 meter.ended(most_cpu);
                 return Err(PhotoReadError::TooSlow);
             }
             Ok(Err(Ended::Died(how))) => {
-                tracing::warn!(%how, pixels = weight.pixels, "a picture ended its decoder");
+                tracing::warn!(%how, ?medium, pixels = weight.pixels, "an upload ended its decoder");
+                meter.ended(meter.elapsed().max(DIED_CPU));
                 return Err(PhotoReadError::Damaged);
             }
             Ok(Err(Ended::Killed)) => return Err(PhotoReadError::Busy),
@@ -227,7 +235,14 @@ impl PhotoDecoders {
         if worker.answered() < MAX_PICTURES_OF_WORKER && worker.cpu() < MAX_CPU_OF_WORKER {
             self.keep(worker);
         }
-        answer.map_err(refusal)
+        Ok(answer)
+    }
+}
+
+fn photo_of(answer: Answer) -> Result<ReadPhoto, PhotoReadError> {
+    match answer {
+        Answer::Photo(read) => read.map_err(refusal),
+        Answer::Recording(_) => Err(StoreError::new("a recording for a photo").into()),
     }
 }
 
@@ -270,6 +285,10 @@ impl<'a> Meter<'a> {
         self.began = Some(Instant::now());
     }
 
+    fn elapsed(&self) -> Duration {
+        self.began.map(|began| began.elapsed()).unwrap_or_default()
+    }
+
     fn ended(&mut self, cpu: Duration) {
         self.cpu = Some(cpu);
     }
@@ -277,8 +296,7 @@ impl<'a> Meter<'a> {
 
 impl Drop for Meter<'_> {
     fn drop(&mut self) {
-        let since = self.began.map(|began| began.elapsed());
-        (self.spent)(self.cpu.or(since).unwrap_or_default());
+        (self.spent)(self.cpu.unwrap_or_else(|| self.elapsed()));
     }
 }
 
@@ -326,9 +344,9 @@ impl PhotoDecoders {
             };
             let cpu = if is_heavy { most_cpu } else { light_cpu(weight).min(most_cpu) };
             let mut meter = Meter::new(&spent);
-            let answer = self.decode(&bytes, weight, cpu, &mut meter).await;
+            let answer = self.decode((Medium::Photo, &bytes), weight, cpu, &mut meter).await;
             drop(meter);
-            match answer {
+            match answer.and_then(photo_of) {
                 // It takes longer than an ordinary one, whatever its header says.
                 Err(PhotoReadError::TooSlow) if !is_heavy => is_heavy = true,
                 answer => return answer,

@@ -92,14 +92,12 @@ impl Worker {
         let mut head = [0; ANSWER_HEAD];
         self.output.read_exact(&mut head).await?;
         let Some(head) = AnswerHead::read(head) else { return Ok(None) };
-        if let Err(problem) = head.outcome {
-            return Ok(Some((Err(problem), head.cpu)));
+        let mut files = head.lengths.map(|length| vec![0; length]);
+        for file in &mut files {
+            self.output.read_exact(file).await?;
         }
-        let (mut upright, mut preview) = (vec![0; head.upright], vec![0; head.preview]);
-        self.output.read_exact(&mut upright).await?;
-        self.output.read_exact(&mut preview).await?;
         let cpu = head.cpu;
-        Ok(Some((Ok(head.with(upright, preview)), cpu)))
+        Ok(head.with(files).map(|answer| (answer, cpu)))
     }
 
     /// What the end of a pipe means.

@@ -86,7 +86,12 @@ pub async fn call(
         return tell(live_finding("Live film", Err(why)));
     };
     let image_by_model = is_outside(config.picture);
-    let film = FilmRequest { picture: request, image: Arc::new(Drawn(picture)), image_by_model };
+    let film = FilmRequest {
+        picture: request,
+        image: Arc::new(Drawn(picture)),
+        image_by_model,
+        recording: None,
+    };
     let film = maker.make(Part::Film, maker.imagery.start_film(film)).await;
     tell(live_finding("Live film", apart(film).1));
 }

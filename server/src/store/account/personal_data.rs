@@ -98,6 +98,8 @@ personal_data! {
         omits ("id", "account_id", "draft_key", "token_hash", "photo_id");
     "photos" where "account_id = $1" shows ("id", "width", "height", "who", "created_at", "expires_at", "chosen_x", "chosen_y", "chosen_width", "chosen_height", "touch_up")
         omits ("account_id", "creation_id", "position", "batch", "suggested_x", "suggested_y", "suggested_width", "suggested_height", "request_id");
+    "recordings" where "account_id = $1" shows ("id", "length", "trim_start", "trim_length", "created_at", "expires_at")
+        omits ("account_id", "creation_id", "peaks");
     // What somebody else reports of one's memory is theirs.
     "share_reports" where "EXISTS (SELECT 1 FROM account_addresses a WHERE a.account_id = $1
         AND a.email = share_reports.email AND (a.until IS NULL OR share_reports.created_at <= a.until))"
@@ -247,6 +249,11 @@ impl PersonalDataStore for Store {
         for (id,) in found {
             let id = parsed(&id, "a photo's id")?;
             keys.extend([ObjectKey::photo(id), ObjectKey::preview(id)]);
+        }
+        let recordings = "SELECT id FROM recordings WHERE account_id = $1 ORDER BY id";
+        let found: Vec<(String,)> = self.db.list(recordings, values![account.to_string()]).await?;
+        for (id,) in found {
+            keys.push(ObjectKey::recording(parsed(&id, "a recording's id")?));
         }
         let memories = "SELECT id FROM creations WHERE account_id = $1 ORDER BY id";
         let found: Vec<(String,)> = self.db.list(memories, values![account.to_string()]).await?;

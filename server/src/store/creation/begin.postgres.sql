@@ -6,12 +6,13 @@ WITH g AS (
         :image_of::text[], :retake_of::text[], :hold_entry::text[], :hold::bigint[], :draft::text[],
         :source::text[], :retake_entry::text[], :retake_since::bigint[], :head_start::bigint[],
         :in_use::bigint[], :photo_count::bigint[], :place::text[], :story::text[],
-        :presentation::text[], :of_request::text[], :day::text[], :reserve::bigint[], :account_ceiling::bigint[], :site_ceiling::bigint[]
+        :presentation::text[], :of_request::text[], :day::text[], :reserve::bigint[], :account_ceiling::bigint[], :site_ceiling::bigint[],
+        :recording::text[]
     ) WITH ORDINALITY AS g (
         owner, begun_at, price, entries, request_key, creation, kind, mode,
         words, seed, state, image_of, retake_of, hold_entry, hold, draft,
         source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, presentation,
-        of_request, day, reserve, account_ceiling, site_ceiling, nth
+        of_request, day, reserve, account_ceiling, site_ceiling, recording, nth
     )
 ),
 -- Credits are set aside. The person's row comes first, so that their requests wait for each other.
@@ -62,6 +63,14 @@ photographs AS (
         AND (b.source IS NOT NULL OR COALESCE(request_id, '-') = COALESCE(b.of_request, '-'))
     RETURNING b.nth, photos.id
 ),
+-- The recording that its page shows, or that of the creation that failed.
+recorded AS (
+    UPDATE recordings SET creation_id = b.creation, expires_at = b.in_use FROM begun b
+    WHERE account_id = b.owner AND expires_at > b.begun_at
+        AND COALESCE(creation_id, '') = COALESCE(b.source, '')
+        AND (b.source IS NOT NULL OR id = b.recording)
+    RETURNING b.nth
+),
 -- Of a retry: the person may have begun another memory meanwhile, then the draft stays.
 linked AS (
     UPDATE drafts SET creation_id = b.creation FROM begun b
@@ -93,6 +102,7 @@ SELECT CASE
         -- Nothing is made of a photo that somebody else added and that its owner was not shown.
         AND NOT EXISTS (SELECT 1 FROM photo_requests r JOIN photographs p ON p.id = r.photo_id
             WHERE p.nth = o.nth AND r.seen_at IS NULL)
+        AND (o.recording IS NULL OR EXISTS (SELECT 1 FROM recorded r WHERE r.nth = o.nth))
         AND (o.source IS NOT NULL OR o.of_request IS NOT NULL OR EXISTS (SELECT 1 FROM linked l WHERE l.nth = o.nth))
         AND (o.retake_of IS NULL OR EXISTS (SELECT 1 FROM used u WHERE u.nth = o.nth))
         AND (o.reserve = 0

@@ -46,6 +46,7 @@ impl Store {
             words: new.brief.prompt.words().unwrap_or_default(),
             seed: new.brief.seed.cast_signed(),
             state: encode(&new.state)?,
+            recording: new.recording.map(|id| id.to_string()),
             image_of: new.image_of.map(|id| id.to_string()),
             retake_of: new.retake.map(|retake| retake.of.to_string()),
             hold_entry: new.hold.entry.to_string(),

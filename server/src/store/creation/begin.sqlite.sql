@@ -32,6 +32,12 @@ WHERE account_id = :owner AND expires_at > :begun_at AND COALESCE(creation_id, '
     AND (:source IS NOT NULL OR COALESCE(request_id, '-') = COALESCE(:of_request, '-'))
     AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation);
 
+-- The recording that its page shows, or that of the creation that failed.
+UPDATE recordings SET creation_id = :creation, expires_at = :in_use
+WHERE account_id = :owner AND expires_at > :begun_at AND COALESCE(creation_id, '') = COALESCE(:source, '')
+    AND (:source IS NOT NULL OR id = :recording)
+    AND EXISTS (SELECT 1 FROM creations c WHERE c.id = :creation);
+
 -- Of a retry: the person may have begun another memory meanwhile, then the draft stays.
 UPDATE drafts SET creation_id = :creation
 WHERE account_id = :owner AND ((:source IS NULL AND draft_key = :draft) OR creation_id = :source)
@@ -56,6 +62,7 @@ WHERE c.id = :creation
     -- Nothing is made of a photo that somebody else added and that its owner was not shown.
     AND NOT EXISTS (SELECT 1 FROM photo_requests r JOIN photos p ON p.id = r.photo_id
         WHERE p.creation_id = :creation AND r.seen_at IS NULL)
+    AND (:recording IS NULL OR EXISTS (SELECT 1 FROM recordings r WHERE r.id = :recording AND r.creation_id = :creation))
     AND (:source IS NOT NULL OR :of_request IS NOT NULL
         OR EXISTS (SELECT 1 FROM drafts d WHERE d.account_id = :owner AND d.creation_id = :creation))
     AND (:retake_of IS NULL OR EXISTS (SELECT 1 FROM creations m WHERE m.id = :retake_of AND m.retake = :creation))

@@ -31,7 +31,10 @@ use crate::{
         account::lock::lock_account,
         credits::ledger::{post, repay},
         db::{DbError, Dialects, Tx},
-        draft::drafts::{decode, encode},
+        draft::{
+            drafts::{decode, encode},
+            recordings::expire_recording_of,
+        },
         mail::queue::enqueue_at,
         parsed,
         photo_request::endings::delete_of_creation,
@@ -451,6 +454,9 @@ impl CreationStore for Store {
         delete_of_creation(&mut tx, &owner, &id).await?;
         let sql = "UPDATE photos SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
+        let sql =
+            "UPDATE recordings SET creation_id = NULL WHERE creation_id = $1 AND account_id = $2";
+        tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "UPDATE drafts SET creation_id = NULL WHERE account_id = $2 AND creation_id = $1";
         tx.execute(sql, values![id.as_str(), owner.as_str()]).await?;
         let sql = "DELETE FROM prompt_history WHERE id = $1 AND user_id = $2";
@@ -564,13 +570,12 @@ async fn queue_outcome(
     Ok(())
 }
 
+/// The recording goes with the photos.
 async fn expire_photos(tx: &mut Tx, id: CreationId, at: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "UPDATE photos SET expires_at = $2 WHERE creation_id = $1",
-        values![id.to_string(), at],
-    )
-    .await?;
-    Ok(())
+    let id = id.to_string();
+    let sql = "UPDATE photos SET expires_at = $2 WHERE creation_id = $1";
+    tx.execute(sql, values![id.as_str(), at]).await?;
+    expire_recording_of(tx, &id, at).await
 }
 
 pub(super) fn kind_name(kind: CreationKind) -> &'static str {

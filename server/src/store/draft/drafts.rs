@@ -107,6 +107,12 @@ impl DraftStore for Store {
         tx.execute(
             "UPDATE photos SET expires_at = $2 WHERE account_id = $1 AND expires_at > $2 AND (creation_id IS NULL AND request_id IS NULL
              OR creation_id IN (SELECT id FROM creations WHERE account_id = $1 AND status = 'failed'))",
+            values![account.as_str(), at],
+        )
+        .await?;
+        tx.execute(
+            "UPDATE recordings SET expires_at = $2 WHERE account_id = $1 AND expires_at > $2 AND (creation_id IS NULL
+             OR creation_id IN (SELECT id FROM creations WHERE account_id = $1 AND status = 'failed'))",
             values![account, at],
         )
         .await?;

@@ -3,4 +3,5 @@
 pub mod drafts;
 pub mod incoming;
 pub mod photos;
+pub mod recordings;
 pub mod unsent_words;

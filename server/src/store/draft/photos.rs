@@ -145,8 +145,14 @@ impl PhotoStore for Store {
         creation: CreationId,
         at: Timestamp,
     ) -> Result<u64, StoreError> {
+        let (creation, owner) = (creation.to_string(), owner.to_string());
+        let mut tx = self.db.begin().await.map_err(StoreError::from)?;
         let sql = "UPDATE photos SET expires_at = $3 WHERE creation_id = $1 AND account_id = $2 AND expires_at > $3";
-        Ok(self.db.execute(sql, values![creation.to_string(), owner.to_string(), at]).await?)
+        let photos = tx.execute(sql, values![creation.as_str(), owner.as_str(), at]).await?;
+        let sql = "UPDATE recordings SET expires_at = $3 WHERE creation_id = $1 AND account_id = $2 AND expires_at > $3";
+        tx.execute(sql, values![creation, owner, at]).await?;
+        tx.commit().await?;
+        Ok(photos)
     }
 
     async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<Photo>, StoreError> {

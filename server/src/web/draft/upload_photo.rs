@@ -85,7 +85,11 @@ pub async fn upload(
     }
 }
 
-async fn allowed(state: &AppState, who: Principal, tag: Option<&str>) -> Result<Member, Problem> {
+pub(super) async fn allowed(
+    state: &AppState,
+    who: Principal,
+    tag: Option<&str>,
+) -> Result<Member, Problem> {
     let member = who.0.ok_or_else(Problem::signed_out)?;
     require_own_page(&state.ports, &member, tag)?;
     if admitted(&state.ports, &member.account).await? {

@@ -1,4 +1,4 @@
-//! A person's own pictures and films, for nobody else: previews of photos, the image and
+//! A person's own pictures and films, for nobody else: previews of photos, the recording, the image and
 //! the film of a memory, in ranges so that a film can be sought (RFC 9110 §14). Somebody
 //! else's looks like one that does not exist.
 
@@ -47,6 +47,26 @@ pub async fn photo(
         Ok(Some(photo)) => {
             let preview = Stored::own(ObjectKey::preview(photo.id), 0);
             serve(ports, &preview, "image/jpeg", &HeaderMap::new(), None).await
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => refused(&Problem::from(error)),
+    }
+}
+
+/// The sound of a recording.
+pub async fn recording(
+    State(state): State<AppState>,
+    Extension(who): Extension<Principal>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(member) = who.0 else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(id) = id.parse() else { return StatusCode::NOT_FOUND.into_response() };
+    let ports = &state.ports;
+    match ports.recordings.recording(member.account.id, id, ports.now()).await {
+        Ok(Some(recording)) => {
+            let sound = Stored::own(ObjectKey::recording(recording.id), 0);
+            serve(ports, &sound, "audio/wav", &headers, None).await
         }
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => refused(&Problem::from(error)),

@@ -19,6 +19,7 @@ use crate::harness::{
     Engine, Person, World, eventually, location,
     paystack::{Paystack, SECRET, Trouble, signed},
     photo_bytes,
+    recordings::voice,
 };
 
 crate::both_engines![
@@ -64,6 +65,7 @@ async fn someone(world: &World) -> Person {
         .expect("anew");
     thandi.says("My dad thandi@example.com by the sea").await;
     let photo = thandi.upload(photo_bytes("old-man-grey-beard-bw.jpg")).await.expect("a photo");
+    thandi.sends_recording(voice(2, "wav", &[])).await.expect("a recording");
     let crop = serde_json::json!({ "x": 1000, "y": 500, "width": 6000, "height": 6400 });
     let choice =
         serde_json::json!({ "rights_confirmed": true, "who": [], "crops": [[photo.id, crop]] });
@@ -118,9 +120,12 @@ async fn everything_can_be_taken_along(engine: Engine) {
     assert!(history.contains("Walking with my dad by the lake"), "{history}");
     let names: Vec<String> =
         archive.file_names().map(|name| name.expect("a name").into_owned()).collect();
-    for (start, end) in
-        [("photos/", "upright.jpg"), ("memories/", "film.mp4"), ("memories/", "image.jpg")]
-    {
+    for (start, end) in [
+        ("photos/", "upright.jpg"),
+        ("recordings/", "sound.wav"),
+        ("memories/", "film.mp4"),
+        ("memories/", "image.jpg"),
+    ] {
         let found = names.iter().any(|name| name.starts_with(start) && name.ends_with(end));
         assert!(found, "{start}…{end}: {names:?}");
     }

@@ -1,6 +1,7 @@
-//! The conversation and the photos before a creation.
+//! The conversation and the photos and the recording before a creation.
 
 mod conversation;
 mod cut_outs;
 mod incoming;
 mod photos;
+mod recordings;

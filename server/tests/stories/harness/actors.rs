@@ -29,7 +29,7 @@ pub struct RefusedCall {
 /// Someone with a browser.
 #[derive(Clone)]
 pub struct Person {
-    client: Client,
+    pub(super) client: Client,
     cookies: Arc<Jar>,
     pub base: String,
 }
@@ -514,7 +514,7 @@ pub fn location(response: &Response) -> Option<String> {
     response.headers().get("location").map(|value| value.to_str().expect("text").to_owned())
 }
 
-async fn answer<T: DeserializeOwned>(response: Response) -> Result<T, RefusedCall> {
+pub(super) async fn answer<T: DeserializeOwned>(response: Response) -> Result<T, RefusedCall> {
     let status = response.status();
     read(status, &response.text().await.expect("text"))
 }

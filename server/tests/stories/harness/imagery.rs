@@ -16,7 +16,7 @@ use evernear_app::ports::{
 use evernear_rules::{
     presentation::{Presentation, TouchUp},
     story::Story,
-    wire::Crop,
+    wire::{Crop, Trim},
 };
 
 /// What happens to a request.
@@ -55,6 +55,8 @@ pub struct ScriptedImagery {
     paid: AtomicBool,
     /// Something else makes what it cannot.
     falls_back: AtomicBool,
+    /// Its films stay as they come.
+    carries_nothing: AtomicBool,
     tasks: Mutex<HashMap<String, (Act, Vec<u8>)>>,
     pub images_requested: AtomicU32,
     pub films_requested: AtomicU32,
@@ -72,6 +74,8 @@ pub struct ScriptedImagery {
     /// The seeds that pictures, and films, were asked for with.
     pub seeds_seen: Mutex<Vec<u64>>,
     pub film_seeds_seen: Mutex<Vec<u64>>,
+    /// The recording that the last film was asked for with, and the part of it.
+    pub recording_seen: Mutex<Option<(Vec<u8>, Trim)>>,
     pub discarded: AtomicU32,
     /// How often the provider was asked how far it is.
     pub looks: AtomicU32,
@@ -121,6 +125,11 @@ impl ScriptedImagery {
     /// From now on something else makes what it cannot.
     pub fn falls_back(&self) {
         self.falls_back.store(true, Ordering::SeqCst);
+    }
+
+    /// From now on its films carry no recordings.
+    pub fn carries_nothing(&self) {
+        self.carries_nothing.store(true, Ordering::SeqCst);
     }
 
     /// Lets everything that runs get so far.
@@ -219,12 +228,21 @@ impl Imagery for ScriptedImagery {
     async fn start_film(&self, request: FilmRequest) -> Result<Submitted, ImageryError> {
         let image = request.image.bytes().await.expect("it is there");
         assert_eq!(image, IMAGE, "a film begins as the finished picture");
+        let recording = match request.recording {
+            Some(heard) => Some((heard.file.bytes().await.expect("it is there"), heard.trim)),
+            None => None,
+        };
+        *self.recording_seen.lock().expect("lock") = recording;
         self.film_seeds_seen.lock().expect("lock").push(request.picture.seed);
         let number = self.films_requested.fetch_add(1, Ordering::SeqCst);
         if request.picture.fallback {
             return Ok(self.made_instead(FILM, number));
         }
         self.submit(&mut self.film.lock().expect("lock"), FILM, number)
+    }
+
+    fn carries_recordings(&self) -> bool {
+        !self.carries_nothing.load(Ordering::SeqCst)
     }
 
     fn makes_large_pictures(&self) -> bool {

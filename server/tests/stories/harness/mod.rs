@@ -28,6 +28,7 @@ pub mod paystack;
 mod programs;
 pub mod provider;
 mod real_imagery;
+pub mod recordings;
 mod runway_orders;
 pub mod runway_server;
 mod server_process;

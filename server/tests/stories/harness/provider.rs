@@ -162,7 +162,12 @@ pub fn picture(shape: Shape, people: usize) -> PictureRequest {
 
 /// A film after a picture of this content.
 pub fn film(shape: Shape, image: Vec<u8>) -> FilmRequest {
-    FilmRequest { picture: picture(shape, 2), image: Arc::new(Held(image)), image_by_model: true }
+    FilmRequest {
+        picture: picture(shape, 2),
+        image: Arc::new(Held(image)),
+        image_by_model: true,
+        recording: None,
+    }
 }
 
 /// All that was made.

@@ -71,7 +71,12 @@ fn request(people: usize, order: &str) -> PictureRequest {
 }
 
 fn film(order: &str, image: Vec<u8>) -> FilmRequest {
-    FilmRequest { picture: request(2, order), image: Arc::new(File(image)), image_by_model: true }
+    FilmRequest {
+        picture: request(2, order),
+        image: Arc::new(File(image)),
+        image_by_model: true,
+        recording: None,
+    }
 }
 
 /// The first bytes of a PNG, and something.

@@ -114,6 +114,7 @@ async fn every_answer_carries_its_security_headers(engine: Engine) {
         "/nowhere",
         "/assets/none.js",
         "/media/photos/x",
+        "/media/recordings/x",
     ] {
         let answer = thandi.get(path).await;
         for (name, value) in

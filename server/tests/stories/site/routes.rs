@@ -350,6 +350,7 @@ async fn every_answer_of_every_kind_carries_the_headers(engine: Engine) {
         "/nowhere",
         "/none.png",
         "/media/photos/x",
+        "/media/recordings/x",
         "/media/memories/x/film.mp4",
         "/api/creator/state",
         "/robots.txt",

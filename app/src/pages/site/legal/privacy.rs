@@ -29,6 +29,7 @@ fn what(visit: &Visit) -> Vec<Section> {
     } else {
         "deleted"
     };
+    let recordings = recordings(visit);
     vec![
         section(
             "collected",
@@ -38,6 +39,7 @@ fn what(visit: &Visit) -> Vec<Section> {
                     <li><b>"Your account: "</b>"e-mail address, a user name if you choose one, your password in a form that cannot be turned back, and when you accepted which terms."</li>
                     <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create. If leaving the tab signs you out while you write, what you had not sent yet is kept encrypted until you send or clear it, for 7 days at most."</li>
                     <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
+                    <li><b>"Your recording: "</b>"if you add one, such as a saved voicemail, as long as your photos."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, the title and the note that you give them, and a day of the year on which you want to be written to, until you delete them."</li>
                     <li><b>"What you share: "</b>"if you make a link to a memory: what you allowed, your note, a digest of the link and of its password, how often it was opened and when last. Of whoever opens it, a random number in a cookie of that one address, of which we keep a digest until the link has ended; no address and no device. How many people you reached stays as a number."</li>
                     <li><b>"Reports of shared memories: "</b>"what somebody wrote to us about one, and their e-mail address if they gave it."</li>
@@ -54,11 +56,12 @@ fn what(visit: &Visit) -> Vec<Section> {
             "What happens to your photos",
             view! {
                 <p>"A photo you upload is decoded, turned upright and written anew. What the camera had stored in it, such as place, time and device, is dropped on the way. The file you sent is not kept. Then it is used for your memory and for nothing else."</p>
+                <p>{recordings}</p>
                 <dl class="facts">
                     <div><dt>"Your memory is finished"</dt><dd>{finished}</dd></div>
                     <div><dt>"Your picture waits for you"</dt><dd>"kept until you choose, a day at most"</dd></div>
                     <div><dt>"You cancel"</dt><dd>"deleted"</dd></div>
-                    <div><dt>"You remove a photo or start over"</dt><dd>"deleted at once"</dd></div>
+                    <div><dt>"You remove a photo or the recording, or start over"</dt><dd>"deleted at once"</dd></div>
                     <div><dt>"You ask us"</dt><dd>"deleted at once"</dd></div>
                     <div><dt>"The creation fails"</dt><dd>"deleted after 24 hours"</dd></div>
                     <div><dt>"Uploaded and never used"</dt><dd>"deleted after 7 days"</dd></div>
@@ -82,6 +85,14 @@ fn what(visit: &Visit) -> Vec<Section> {
             },
         ),
     ]
+}
+
+fn recordings(visit: &Visit) -> &'static str {
+    if visit.ports.imagery.carries_recordings() {
+        "A recording you add is kept in the same way: decoded and written anew, without what the file said about itself. The part you choose is played in your film. The voice is never cloned, nothing is made up with it, it stays on this server, and it is deleted when your photos are."
+    } else {
+        "Films are made by another provider here, so no recording is taken."
+    }
 }
 
 fn sharing(visit: &Visit) -> Vec<Section> {
@@ -133,7 +144,7 @@ fn rest() -> Vec<Section> {
             "How long we keep it",
             view! {
                 <p>"Your account and your memories stay until you delete them. An application or a message stays until you ask us to delete it. A session ends when you sign out, and at the latest 14 days after you last used it. A line in the history of your account goes after a year. A link ends when you stop it, when its time is over, or with its memory or your account; what we know of it goes 90 days later, and the digests of those who opened it within minutes. A report goes 90 days after it was closed. A request for a photo takes photos for 7 days; it, and what was agreed to with the photo, goes 90 days after that, or with the memory that was made with it or your account."</p>
-                <p>"When an account is deleted, everything in it goes: photos, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks. For two years we also keep that your mailbox had its welcome credits: not your address, but a code computed from it with a key of ours, which cannot be turned back into it and is used for nothing else."</p>
+                <p>"When an account is deleted, everything in it goes: photos, recordings, films, words and sessions. Records of payments, if there are any, are kept without your name for as long as tax law asks. For two years we also keep that your mailbox had its welcome credits: not your address, but a code computed from it with a key of ours, which cannot be turned back into it and is used for nothing else."</p>
             },
         ),
         section(

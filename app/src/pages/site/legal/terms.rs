@@ -64,7 +64,7 @@ fn about_memories() -> Vec<Section> {
             "Your photos and words",
             view! {
                 <p>"They stay yours. You allow us to use them for one thing: to make the memory you asked for. We do not sell them and we do not train models with them."</p>
-                <p>"Upload a photo only if you may: it is yours, or the person who owns it agrees, and the people in it would not mind, or their family would not if they are no longer here. You confirm this each time you create a memory."</p>
+                <p>"Upload a photo only if you may: it is yours, or the person who owns it agrees, and the people in it would not mind, or their family would not if they are no longer here. The same holds for a recording of somebody's voice. You confirm this each time you create a memory."</p>
                 <p>"How long photos are kept, and who receives them, is in the "<a href="/privacy">"Privacy Policy"</a>"."</p>
             },
         ),

@@ -16,6 +16,7 @@ pub fn all(visit: &Visit) -> impl IntoView + use<> {
         {piece("Drop area", drop_areas())}
         {piece("Photos", photos(visit))}
         {piece("The part of a photo", cropping(visit))}
+        {piece("A recording", recording())}
         {piece("Where and when", place(visit))}
         {piece("Before it begins", beginning())}
         {piece("Progress and steps", making(visit))}
@@ -175,6 +176,17 @@ fn cropping(visit: &Visit) -> impl IntoView + use<> {
             <div class="crop-end"><button class="button button-quiet" type="button"><span class="icon icon-retry"></span>"Reset"</button><button class="button button-primary" type="button"><span class="icon icon-check"></span>"Done"</button></div>
         </div>
         <dialog class="dialog dialog-list dialog-wide crop-dialog"><header class="dialog-head"><h2>"Adjust your photo"</h2></header></dialog>
+    }
+}
+
+fn recording() -> impl IntoView {
+    view! {
+        <section class="recording">
+            <svg class="waveform" viewBox="0 0 60 100" preserveAspectRatio="none"><rect x="12" width="24" height="100"/><path d="M6.5 44v12M12.5 30v40M18.5 12v76M24.5 26v48M30.5 8v84M36.5 34v32M42.5 20v60M48.5 40v20M54.5 46v8"/></svg>
+            <label class="crop-zoom">"Begins"<input type="range" max="100" value="20"/></label>
+            <label class="crop-zoom">"Ends"<input type="range" max="100" value="60"/></label>
+            <div class="row"><button class="button button-quiet button-small" type="button">"Play"</button><button class="button button-plain" type="button"><span class="icon icon-trash"></span>"Remove"</button><p class="caption number">"10.0 seconds of 25.0 seconds are heard"</p></div>
+        </section>
     }
 }
 

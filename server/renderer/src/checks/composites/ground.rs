@@ -37,6 +37,7 @@ pub fn scenes() -> Outcome<Vec<Scene>> {
             seconds: 10.0,
             caption: None,
             people: None,
+            recording: None,
         };
         let still = scenery(&request, 0.5, &Unwatched)?;
         let picture = RgbImage::from_raw(SIZE.width, SIZE.height, still.rgb().to_vec());
