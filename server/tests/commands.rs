@@ -373,8 +373,13 @@ async fn a_server_that_is_killed_leaves_no_decoder_behind() {
     tokio::time::timeout(Duration::from_secs(20), gone).await.expect("it is gone");
 }
 
-/// A decoder's end after one request: bytes of memory, CPU seconds and the picture's length come first.
-fn decode_in_child(photo: &[u8], memory: u64) -> Output {
+/// What a decoder takes for a photo, and for a recording.
+const PHOTO: u8 = 0;
+const RECORDING: u8 = 1;
+
+/// A decoder's end after one request: bytes of memory, CPU milliseconds, the file's length and what it is
+/// come first.
+fn decode_in_child(medium: u8, file: &[u8], memory: u64) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_evernear"))
         .arg("decode-photo")
         .stdin(Stdio::piped())
@@ -383,11 +388,12 @@ fn decode_in_child(photo: &[u8], memory: u64) -> Output {
         .spawn()
         .expect("it starts");
     let mut input = child.stdin.take().expect("its input");
-    for number in [memory, 60, photo.len() as u64] {
+    for number in [memory, 60_000, file.len() as u64] {
         input.write_all(&number.to_be_bytes()).expect("written");
     }
+    input.write_all(&[medium]).expect("written");
     // It may have ended before it read all of it.
-    let _ = input.write_all(photo);
+    let _ = input.write_all(file);
     drop(input);
     child.wait_with_output().expect("it ends")
 }
@@ -400,16 +406,16 @@ fn picture(path: &str) -> Vec<u8> {
 #[test]
 fn a_picture_that_takes_more_memory_than_it_may_ends_its_decoder() {
     let photo = picture("tests/photos/older-woman.heic");
-    let enough = decode_in_child(&photo, 400 << 20);
+    let enough = decode_in_child(PHOTO, &photo, 400 << 20);
     assert!(enough.status.success() && enough.stdout.len() > 40, "{:?}", enough.status);
-    let too_little = decode_in_child(&photo, 2 << 20);
+    let too_little = decode_in_child(PHOTO, &photo, 2 << 20);
     assert!(!too_little.status.success(), "{:?}", too_little.status);
     assert!(too_little.stdout.is_empty(), "no answer");
 }
 
 #[test]
 fn a_decoder_reads_every_format() {
-    let refused = decode_in_child(b"GIF89a, or so", 400 << 20);
+    let refused = decode_in_child(PHOTO, b"GIF89a, or so", 400 << 20);
     assert!(refused.status.success(), "{:?}", refused.status);
     for path in [
         "tests/photos/older-woman.heic",
@@ -417,10 +423,26 @@ fn a_decoder_reads_every_format() {
         "../style/brand/icon-512.png",
         "../style/pictures/birthday-540.webp",
     ] {
-        let read = decode_in_child(&picture(path), 400 << 20);
+        let read = decode_in_child(PHOTO, &picture(path), 400 << 20);
         assert!(read.status.success(), "{path}: {:?}", read.status);
         // A smaller JPEG goes on to the server.
         let jpeg = read.stdout.windows(3).any(|bytes| bytes == [0xFF, 0xD8, 0xFF]);
         assert!(jpeg && read.stdout.len() > refused.stdout.len(), "{path}");
     }
+}
+
+#[test]
+fn a_decoder_reads_a_recording_and_no_other_medium() {
+    // A second at 8,000 samples of 8 bits.
+    let mut wav = b"RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+    wav.extend([0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]);
+    wav.extend(b"data\x40\x1f\0\0");
+    wav.extend((0..8_000_u32).map(|at| if at / 18 % 2 == 0 { 100 } else { 156 }));
+    let read = decode_in_child(RECORDING, &wav, 400 << 20);
+    assert!(read.status.success(), "{:?}", read.status);
+    assert!(read.stdout.windows(4).any(|bytes| bytes == b"RIFF") && read.stdout.len() > 96_000);
+    let refused = decode_in_child(RECORDING, b"Dear Nan", 400 << 20);
+    assert!(refused.status.success() && refused.stdout.len() < 100, "{:?}", refused.status);
+    let none = decode_in_child(7, &wav, 400 << 20);
+    assert!(!none.status.success() && none.stdout.is_empty(), "{:?}", none.status);
 }
