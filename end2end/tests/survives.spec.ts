@@ -33,7 +33,12 @@ test("words, photos and choices survive a reload and a sign-out", async ({
       all.map((one) => [one.getAttribute("alt"), one.getAttribute("src")?.split("/")[3]]),
     );
   const chosen = await order();
-  const remembered = page.waitForResponse(/\/api\/creator\/remember$/);
+  // The last of them, where they are made so slowly that each is saved by itself.
+  const remembered = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith("/api/creator/remember") &&
+      answer.request().postDataJSON().rights_confirmed === true,
+  );
   await page.getByRole("button", { name: "Swap the two" }).click();
   const swapped = [
     ["You", chosen[1]?.[1]],
