@@ -162,6 +162,18 @@ export class CreatorPage {
     await expect(this.kind("Picture")).toBeChecked();
   }
 
+  /** The right to use the photos is confirmed, as the last choice, and all choices are kept. */
+  async confirmRights(): Promise<void> {
+    // Where choices are made slowly, each is sent by itself.
+    const kept = this.page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith("/api/creator/remember") &&
+        answer.request().postDataJSON().rights_confirmed === true,
+    );
+    await this.rights.check();
+    expect((await kept).ok()).toBe(true);
+  }
+
   kind(name: "Film" | "Picture"): Locator {
     return this.page.getByRole("radio", { name: new RegExp(`^${name}`) });
   }

@@ -37,9 +37,7 @@ test("however often Create is pressed, one memory is made", async ({
   await addPhotos(page.request, [WOMAN, MAN]);
   await creator.open();
   await creator.choosePicture();
-  const remembered = page.waitForResponse(/\/api\/creator\/remember$/);
-  await creator.rights.check();
-  await remembered;
+  await creator.confirmRights();
   const second = await context.newPage();
   const otherTab = new CreatorPage(second);
   await otherTab.open();

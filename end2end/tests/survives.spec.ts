@@ -33,20 +33,13 @@ test("words, photos and choices survive a reload and a sign-out", async ({
       all.map((one) => [one.getAttribute("alt"), one.getAttribute("src")?.split("/")[3]]),
     );
   const chosen = await order();
-  // The last of them, where they are made so slowly that each is saved by itself.
-  const remembered = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith("/api/creator/remember") &&
-      answer.request().postDataJSON().rights_confirmed === true,
-  );
   await page.getByRole("button", { name: "Swap the two" }).click();
   const swapped = [
     ["You", chosen[1]?.[1]],
     ["Your father", chosen[0]?.[1]],
   ];
   await creator.choosePicture();
-  await creator.rights.check();
-  expect((await remembered).ok()).toBe(true);
+  await creator.confirmRights();
   await page.reload();
   await creator.ready();
   const seeEverything = async () => {
