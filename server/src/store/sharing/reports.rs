@@ -137,6 +137,7 @@ impl ReportStore for Store {
 
     async fn pause_reported(&self, decision: &ReportDecision) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
+        lock_owner(&mut tx, decision.share).await?;
         // The row is locked, so that the report is open until this is done.
         let sql = "UPDATE share_reports SET reason = reason WHERE id = $1 AND closed_at IS NULL";
         if tx.execute(sql, values![decision.report.to_string()]).await? == 0 {
@@ -160,6 +161,7 @@ impl ReportStore for Store {
     ) -> Result<bool, StoreError> {
         let share = decision.share.to_string();
         let mut tx = self.db.begin().await?;
+        lock_owner(&mut tx, decision.share).await?;
         let sql = "UPDATE share_reports SET closed_at = $2, outcome = $3
                    WHERE id = $1 AND closed_at IS NULL";
         let closed = values![decision.report.to_string(), decision.at, outcome.as_str()];
@@ -189,6 +191,16 @@ impl ReportStore for Store {
         tx.commit().await?;
         Ok(true)
     }
+}
+
+/// Locks the profile of whoever shared it, as [`lock_account`](crate::store::account::lock::lock_account)
+/// does: a link to the same memory that is made in this moment is made before or after the decision. A
+/// memory that is gone has nobody.
+async fn lock_owner(tx: &mut Tx, share: ShareId) -> Result<(), DbError> {
+    let sql = "UPDATE profiles SET credits = credits
+               WHERE id = (SELECT s.account_id FROM shares s WHERE s.id = $1)";
+    tx.execute(sql, values![share.to_string()]).await?;
+    Ok(())
 }
 
 impl Store {

@@ -23,6 +23,7 @@ crate::both_engines![
     whoever_is_shown_reports_a_memory_without_an_account,
     an_administrator_looks_only_while_a_report_is_open_and_each_look_is_told,
     a_paused_link_leads_nowhere_until_it_is_decided,
+    a_link_made_in_the_moment_of_a_pause_is_paused_or_refused,
     a_removed_link_ends_and_closes_every_report_of_it,
     reports_are_bounded,
     reports_are_listed_page_by_page_however_many_there_are,
@@ -174,6 +175,30 @@ async fn a_paused_link_leads_nowhere_until_it_is_decided(engine: Engine) {
     world.letter("thandi@example.com", "A link of yours works again").await;
     let log = says(&world.ports, &["admin", "log"]).await.expect("the log");
     assert!(log.contains("report.paused") && log.contains("report.closed"), "{log}");
+}
+
+async fn a_link_made_in_the_moment_of_a_pause_is_paused_or_refused(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let (thandi, film) = owner_of_a_film(&world).await;
+    let link = shares(&thandi, &film, &[]).await;
+    let admin = administrator(&world).await;
+    let path = format!("/memories/{film}/share");
+    for round in 1..=6 {
+        reports(&Person::at(&world.base, round), &link, "That is me.", "").await;
+        let id = open(&admin).await.remove(0);
+        let making = futures::future::join_all((0..3).map(|_| thandi.submit(&path, &[])));
+        let ((status, _), made) = tokio::join!(acts(&admin, &id, "pause", "Look at it."), making);
+        assert_eq!(status, StatusCode::OK);
+        for answer in made {
+            let status = answer.status();
+            assert!(matches!(status, StatusCode::OK | StatusCode::CONFLICT), "{status}");
+        }
+        let open = "SELECT COUNT(*) FROM shares WHERE paused_at IS NULL AND ended_at IS NULL";
+        assert_eq!(world.number(open).await, 0, "round {round}");
+        acts(&admin, &id, "close", "").await;
+        // Links and reports are limited.
+        world.clock.forward(DAY / 12);
+    }
 }
 
 async fn a_removed_link_ends_and_closes_every_report_of_it(engine: Engine) {
