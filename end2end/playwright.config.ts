@@ -18,7 +18,8 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "results/report.json" }]],
   globalTeardown: "./support/tidy.ts",
   forbidOnly: true,
-  retries: 0,
+  // A second try shows whether the test or the moment was bad; `cargo xtask test` allows few of them.
+  retries: 1,
   // One server and two cores: tests in turn are faster than tests that wait for each other.
   workers: 1,
   // A film of a loaded machine takes a minute: what is slow has not failed.

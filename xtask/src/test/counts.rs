@@ -5,12 +5,14 @@ use std::ops::AddAssign;
 
 use serde_json::Value;
 
-/// Tests, not assertions; a test that was retried counts as failed.
+/// Tests, not assertions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub passed: u64,
     pub failed: u64,
     pub skipped: u64,
+    /// Browser tests that passed when they were tried again.
+    pub flaky: u64,
 }
 
 impl Counts {
@@ -27,7 +29,12 @@ impl Counts {
                 .and_then(|(count, _)| count.parse().ok())
                 .unwrap_or(0)
         };
-        Self { passed: number("passed"), failed: number("failed"), skipped: number("ignored") }
+        Self {
+            passed: number("passed"),
+            failed: number("failed"),
+            skipped: number("ignored"),
+            flaky: 0,
+        }
     }
 
     /// A line of Node's own runner in TAP; nothing unless it is one of the last that add up.
@@ -58,6 +65,7 @@ impl Counts {
             passed: number("numPassedTests"),
             failed: number("numFailedTests") + unloaded,
             skipped: number("numPendingTests") + number("numTodoTests"),
+            flaky: 0,
         }
     }
 
@@ -66,8 +74,9 @@ impl Counts {
         let number = |name: &str| report["stats"][name].as_u64().unwrap_or(0);
         Self {
             passed: number("expected"),
-            failed: number("unexpected") + number("flaky"),
+            failed: number("unexpected"),
             skipped: number("skipped"),
+            flaky: number("flaky"),
         }
     }
 }
@@ -77,6 +86,7 @@ impl AddAssign for Counts {
         self.passed += more.passed;
         self.failed += more.failed;
         self.skipped += more.skipped;
+        self.flaky += more.flaky;
     }
 }
 
@@ -85,6 +95,9 @@ impl fmt::Display for Counts {
         write!(out, "{} passed, {} failed", self.passed, self.failed)?;
         if self.skipped > 0 {
             write!(out, ", {} skipped", self.skipped)?;
+        }
+        if self.flaky > 0 {
+            write!(out, ", {} flaky", self.flaky)?;
         }
         Ok(())
     }
@@ -96,7 +109,7 @@ mod tests {
     use serde_json::json;
 
     fn counts(passed: u64, failed: u64, skipped: u64) -> Counts {
-        Counts { passed, failed, skipped }
+        Counts { passed, failed, skipped, flaky: 0 }
     }
 
     #[test]
@@ -147,15 +160,17 @@ mod tests {
     }
 
     #[test]
-    fn a_flaky_browser_test_has_failed() {
+    fn a_flaky_browser_test_is_counted_apart() {
         let report =
-            json!({ "stats": { "expected": 5, "unexpected": 1, "flaky": 1, "skipped": 2 } });
-        assert_eq!(Counts::of_playwright(&report), counts(5, 2, 2));
+            json!({ "stats": { "expected": 5, "unexpected": 1, "flaky": 3, "skipped": 2 } });
+        assert_eq!(Counts::of_playwright(&report), Counts { flaky: 3, ..counts(5, 1, 2) });
     }
 
     #[test]
-    fn skipped_tests_are_only_named_when_there_are_any() {
+    fn skipped_and_flaky_tests_are_only_named_when_there_are_any() {
         assert_eq!(counts(12, 0, 0).to_string(), "12 passed, 0 failed");
         assert_eq!(counts(12, 1, 3).to_string(), "12 passed, 1 failed, 3 skipped");
+        let flaky = Counts { flaky: 2, ..counts(12, 0, 0) };
+        assert_eq!(flaky.to_string(), "12 passed, 0 failed, 2 flaky");
     }
 }

@@ -7,6 +7,7 @@
 mod counts;
 pub mod packages;
 pub mod postgres;
+mod reasons;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::steps::{self, npm, tools};
 use crate::{progress, shell, workspace};
 use counts::Counts;
 use packages::Need;
+use reasons::Reasons;
 
 /// A part of the proof that can run alone.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,13 +45,21 @@ pub fn run(parts: &[Part]) -> Result<()> {
             proof.counts.skipped
         ));
     }
+    if proof.counts.flaky > MOST_FLAKY {
+        proof.failed(anyhow!("{} flaky tests; at most {MOST_FLAKY} may be", proof.counts.flaky));
+    }
     proof.report()
 }
 
-/// How many tests ran, and what failed.
+/// A browser test on a busy machine may have to be tried again (see `end2end/playwright.config.ts`) and is
+/// told at the end with its error. More than these are no accident.
+const MOST_FLAKY: u64 = 2;
+
+/// How many tests ran, which failed and why, and which steps failed.
 #[derive(Default)]
 struct Proof {
     counts: Counts,
+    reasons: Reasons,
     failures: Vec<Error>,
 }
 
@@ -103,6 +113,7 @@ impl Proof {
                 progress::say(&format!("✗ {error}"));
             }
         }
+        self.reasons.list().iter().for_each(|reason| progress::say(reason));
         progress::say(&self.counts.to_string());
         if self.failures.is_empty() { Ok(()) } else { Err(crate::Reported.into()) }
     }
@@ -124,12 +135,11 @@ fn rust(proof: &mut Proof) {
             .context("`cargo fmt --all` repairs it")
     }));
     proof.step(progress::step("Rust lints", clippy));
-    let counts = &mut proof.counts;
     let product = progress::step("Rust tests and stories", || {
         let postgres = postgres::Postgres::start()?;
-        cargo_test(&PRODUCT, Some(postgres.url()), counts)
+        cargo_test(proof, &PRODUCT, Some(postgres.url()))
     });
-    let xtask = progress::step("tests of xtask", || cargo_test(&XTASK, None, counts));
+    let xtask = progress::step("tests of xtask", || cargo_test(proof, &XTASK, None));
     proof.step(product);
     proof.step(xtask);
 }
@@ -139,18 +149,21 @@ fn clippy() -> Result<()> {
     shell::run(clippy.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-fn cargo_test(packages: &[&str], postgres: Option<&str>, counts: &mut Counts) -> Result<()> {
+fn cargo_test(proof: &mut Proof, packages: &[&str], postgres: Option<&str>) -> Result<()> {
     let mut test = workspace::cargo();
     // The lints have compiled the examples.
     test.arg("test").args(packages).args(["--tests", "--no-fail-fast"]);
-    // A story waits for the server about as long as it computes: twice as many share the cores.
+    // A story waits for databases and timers about twice as long as it computes.
     if let Ok(cores) = thread::available_parallelism() {
-        test.env("RUST_TEST_THREADS", (2 * cores.get()).to_string());
+        test.env("RUST_TEST_THREADS", (3 * cores.get()).to_string());
     }
     if let Some(url) = postgres {
         test.env("EVERNEAR_TEST_POSTGRES", url);
     }
-    shell::tee(&mut test, |line| *counts += Counts::of_cargo(line))
+    shell::tee(&mut test, |line| {
+        proof.counts += Counts::of_cargo(line);
+        proof.reasons.cargo_line(line);
+    })
 }
 
 fn islands(proof: &mut Proof) {
@@ -160,7 +173,7 @@ fn islands(proof: &mut Proof) {
         let outcome = progress::step("tests of islands", || {
             npm::script("islands", "test", &["--reporter=default", "--reporter=json", &json])
         });
-        counted(outcome, &report, Counts::of_vitest, &mut proof.counts)
+        counted(outcome, &report, |report| proof.counts += Counts::of_vitest(report))
     });
     proof.step(tested);
 }
@@ -170,7 +183,7 @@ fn end2end(proof: &mut Proof) {
         return;
     }
     checked(proof, "end2end");
-    let tested = in_chromium(&mut proof.counts);
+    let tested = in_chromium(proof);
     proof.step(tested);
     let tested = official_clients(&mut proof.counts);
     proof.step(tested);
@@ -194,7 +207,7 @@ fn official_clients(counts: &mut Counts) -> Result<()> {
 /// because one alone does not fill two cores.
 const SHARDS: [&str; 2] = ["1/2", "2/2"];
 
-fn in_chromium(counts: &mut Counts) -> Result<()> {
+fn in_chromium(proof: &mut Proof) -> Result<()> {
     let binary = end2end_binary()?;
     let servers = server::contract_servers()?;
     let chromium = packages::chromium().context("Chromium has gone")?;
@@ -223,10 +236,12 @@ fn in_chromium(counts: &mut Counts) -> Result<()> {
             runs.into_iter().map(ended).collect()
         });
         // Both are counted, whichever failed.
-        let counted = outcomes
-            .into_iter()
-            .zip(&reports)
-            .map(|(outcome, report)| counted(outcome, report, Counts::of_playwright, counts));
+        let counted = outcomes.into_iter().zip(&reports).map(|(outcome, report)| {
+            counted(outcome, report, |report| {
+                proof.counts += Counts::of_playwright(report);
+                proof.reasons.playwright_report(report);
+            })
+        });
         counted.collect::<Vec<_>>().into_iter().collect()
     })
 }
@@ -261,22 +276,15 @@ fn fresh_report(name: &str) -> Result<PathBuf> {
     Ok(report)
 }
 
-/// Adds up what a runner reported, also when it failed: then its own error stays.
-fn counted(
-    outcome: Result<()>,
-    report: &Path,
-    read: fn(&Value) -> Counts,
-    counts: &mut Counts,
-) -> Result<()> {
-    let found = fs::read_to_string(report)
-        .with_context(|| format!("no report in {}", report.display()))
-        .and_then(|text| Ok(read(&serde_json::from_str(&text)?)));
-    match found {
-        Ok(found) => *counts += found,
-        Err(error) if outcome.is_ok() => return Err(error),
-        Err(_) => {}
-    }
-    outcome
+/// Reads what a runner reported, also when it failed: then its own error stays.
+fn counted(outcome: Result<()>, report: &Path, read: impl FnOnce(&Value)) -> Result<()> {
+    let reported = || -> Result<()> {
+        let text = fs::read_to_string(report)
+            .with_context(|| format!("no report in {}", report.display()))?;
+        read(&serde_json::from_str(&text)?);
+        Ok(())
+    };
+    outcome.and(reported())
 }
 
 #[cfg(test)]
