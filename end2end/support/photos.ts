@@ -11,3 +11,5 @@ export const YOUNG_WOMAN = photo("young-woman-orange-suit.jpg");
 export const OLDER_WOMAN_HEIC = photo("older-woman-grid.heic");
 /** Two children lean on her: where she ends is not certain. */
 export const LEANED_ON = photo("woman-hand-on-face-bw.jpg");
+/** No face is on it. */
+export const CUP = photo("coffee-cup-no-face.jpg");

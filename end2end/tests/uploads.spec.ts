@@ -249,7 +249,7 @@ test("of four photos three are kept, and any of them can go again", async ({ pag
   await creator.choosePhotos(WOMAN, MAN, OLDER_WOMAN_HEIC, YOUNG_WOMAN);
   await creator.seePhotos(3);
   await expect(page.getByText("A memory holds up to 3 photos.")).toBeVisible();
-  await expect(page.locator(".drop")).toHaveCount(0);
+  await expect(page.locator(".photos .drop")).toHaveCount(0);
   await page.getByRole("button", { name: "Remove the photo of your loved one" }).click();
   await creator.seePhotos(2);
   const removed = page.waitForResponse((one) => one.url().endsWith("/api/creator/remove_photo"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Upload } from "../src/creator/state";
-import { freeFrom, placesOf } from "../src/creator/upload/places";
+import { freeFrom, keepsakeOf, placesOf } from "../src/creator/upload/places";
 import { photo } from "./support/makers";
 
 const upload = (who: Upload["who"]): Upload => ({
@@ -43,6 +43,14 @@ describe("the places on the table", () => {
       "upload-you",
       null,
     ]);
+  });
+
+  it("are nobody's where a keepsake is, which has its own", () => {
+    const kept = photo("cup", { who: "keepsake" });
+    expect(shown([kept, photo("a")], [upload("keepsake")], [])).toEqual(["a", null, null]);
+    expect(keepsakeOf([photo("a")], [upload("you")])).toMatchObject({ photo: null, upload: null });
+    expect(keepsakeOf([kept], [])).toMatchObject({ photo: kept, ofPhoto: "the keepsake" });
+    expect(keepsakeOf([], [upload("keepsake")]).upload?.id).toBe("upload-keepsake");
   });
 
   it("are filled from where files were chosen, and then from the first", () => {

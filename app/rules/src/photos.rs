@@ -4,8 +4,10 @@ use crate::{pricing::CREATION_COST, wire::Mode};
 
 /// Fewest photos of a creation.
 pub const MIN_PHOTOS: u32 = 2;
-/// Most photos of a creation.
+/// Most photos of people of a creation.
 pub const MAX_PHOTOS: u32 = 3;
+/// Most keepsakes beside them.
+pub const MAX_KEEPSAKES: u32 = 1;
 /// Largest photo, in bytes: 6 MB.
 pub const MAX_PHOTO_BYTES: u32 = 6 * 1024 * 1024;
 
@@ -25,7 +27,7 @@ impl Mode {
         }
     }
 
-    /// The mode of so many photos.
+    /// The mode of so many photos of people.
     pub fn for_photos(photos: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.photo_count() == photos)
     }
@@ -46,7 +48,7 @@ pub fn photo_acceptable(media_type: &str, name: &str, bytes: f64) -> bool {
     is_image && bytes <= f64::from(MAX_PHOTO_BYTES)
 }
 
-/// Whether 'Create My Memory' is enabled: two or three photos, nothing running, and credits
+/// Whether 'Create My Memory' is enabled: two or three photos of people, nothing running, and credits
 /// unknown (`None`) or enough.
 pub fn can_create(photos: u32, running: bool, credits: Option<u32>) -> bool {
     Mode::for_photos(photos as usize).is_some()

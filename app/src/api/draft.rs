@@ -1,7 +1,7 @@
 //! The creator's draft: conversation, photos and choices.
 
 use evernear_rules::{
-    photos::{MAX_PHOTOS, WRONG_PHOTO_COUNT},
+    photos::{MAX_KEEPSAKES, MAX_PHOTOS, WRONG_PHOTO_COUNT},
     wire::{
         ChoicesRequest, ConverseRequest, Conversed, CreatorState, CutOutRequest, CutOutView,
         DraftView, RemovePhotoRequest, RemoveRecordingRequest, RetakeRequest, SettingList,
@@ -61,7 +61,7 @@ pub async fn remember(#[server(flatten)] request: ChoicesRequest) -> Result<Draf
     let (ports, member) = admitted_member().await?;
     let ChoicesRequest { kind, rights_confirmed, who, crops, story, presentation, review } =
         request;
-    if who.len().max(crops.len()) > MAX_PHOTOS as usize {
+    if who.len().max(crops.len()) > (MAX_PHOTOS + MAX_KEEPSAKES) as usize {
         return Err(Problem::new(Kind::BadInput, WRONG_PHOTO_COUNT).into());
     }
     let who = who

@@ -84,6 +84,8 @@ pub struct NewCreation {
     /// What it remembers from the start.
     pub state: State,
     pub photos: PhotoSource,
+    /// Whether a keepsake is among them.
+    pub keepsake: bool,
     /// The draft's recording; that of a creation which failed goes along without being named.
     pub recording: Option<RecordingId>,
     pub image_of: Option<CreationId>,

@@ -93,7 +93,7 @@ pub trait Imagery: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TaskId(pub String);
 
-/// One person's photo, upright JPEG.
+/// The photo of a person, or of a keepsake, upright JPEG.
 #[derive(Clone)]
 pub struct RequestPhoto {
     /// Read when the picture is made: a request that waits takes no memory for its photos.
@@ -122,7 +122,11 @@ pub struct PictureRequest {
     pub prompt: Prompt,
     pub story: Story,
     pub presentation: Presentation,
+    /// One of each person.
     pub photos: Vec<RequestPhoto>,
+    /// What is in the scene as a print; only where pictures are composed of the photos
+    /// ([`Imagery::composes_photos`]).
+    pub keepsake: Option<RequestPhoto>,
     pub seed: u64,
     /// Names this order: the same one placed again, after a crash, has the same name.
     pub order: String,

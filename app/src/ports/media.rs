@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddPhotoError {
-    #[error("the draft has as many photos as it may")]
+    #[error("the draft has as many photos, or keepsakes, as it may")]
     Full,
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -29,8 +29,8 @@ pub enum AddPhotoError {
 
 #[async_trait]
 pub trait PhotoStore: Send + Sync {
-    /// Adds a photo to its owner's draft, unless that has three. Its place is that of whom it shows; where
-    /// nobody says, it comes last. The place is the answer.
+    /// Adds a photo to its owner's draft, unless that has three, or a keepsake where it is one. Its place is that
+    /// of whom it shows; where nobody says, it comes last. The place is the answer.
     async fn add(&self, photo: &Photo, at: Timestamp) -> Result<u32, AddPhotoError>;
     /// Adds a photo that came with the request of a client program, which is about to begin this
     /// creation; it is of no draft.
@@ -57,6 +57,7 @@ pub trait PhotoStore: Send + Sync {
         id: PhotoId,
         now: Timestamp,
     ) -> Result<Option<Photo>, StoreError>;
+    /// Says whom a photo of the draft shows; nothing happens to a keepsake.
     async fn label(
         &self,
         owner: AccountId,

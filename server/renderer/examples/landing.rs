@@ -44,6 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             photos: [first, 1 - first]
                 .map(|index| PhotoInput::new(portraits[index].clone()))
                 .into(),
+            keepsake: None,
             seed,
             size,
             fps: 24,

@@ -229,6 +229,7 @@ fn request(scene: &str, photos: [&str; 2]) -> Outcome<RenderRequest> {
         // "memory" has no words of its own: it is what is left.
         story: Story { setting: Some(scene.to_owned()), ..Story::default() },
         photos: photos.into_iter().map(photo).collect::<Outcome<_>>()?,
+        keepsake: None,
         seed: 1,
         size: Size::PORTRAIT,
         fps: 24,

@@ -7,8 +7,8 @@
 //! own, `landing`. To look at something in particular:
 //!
 //! `... --example pictures -- --people 0 --scenes "beach,lake" --words "at night in the rain"`
-//! (also `--seed N`, `--at 0.5` of the film without people, `--size WxH`, `--out DIR`, and
-//! `--photos a.jpg,b.jpg` of the tests' in place of the usual).
+//! (also `--seed N`, `--at 0.5` of the film without people, `--size WxH`, `--out DIR`,
+//! `--photos a.jpg,b.jpg` of the tests' in place of the usual, and `--keepsake c.jpg` of them).
 
 use std::{
     error::Error,
@@ -32,6 +32,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 /// What to show of the scenes.
 struct Wish {
     photos: Vec<String>,
+    keepsake: Option<Vec<u8>>,
     scenes: Vec<&'static str>,
     words: String,
     seed: u64,
@@ -44,6 +45,7 @@ fn main() -> Outcome<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut wish = Wish {
         photos: PORTRAITS.map(str::to_owned).to_vec(),
+        keepsake: None,
         scenes: drawn().map(|setting| setting.name).collect(),
         words: String::new(),
         seed: 1,
@@ -51,6 +53,7 @@ fn main() -> Outcome<()> {
         size: Size::PORTRAIT,
         out: root.join("target/gallery"),
     };
+    let photos = root.join("server/tests/photos");
     let mut people = None;
     let mut flags = std::env::args().skip(1);
     while let Some(flag) = flags.next() {
@@ -58,6 +61,7 @@ fn main() -> Outcome<()> {
         match flag.as_str() {
             "--people" => people = Some(value.parse::<usize>()?),
             "--photos" => wish.photos = value.split(',').map(str::to_owned).collect(),
+            "--keepsake" => wish.keepsake = Some(fs::read(photos.join(value))?),
             "--scenes" => wish.scenes.retain(|name| value.split(',').any(|v| v == *name)),
             "--words" => wish.words = value,
             "--seed" => wish.seed = value.parse()?,
@@ -71,7 +75,6 @@ fn main() -> Outcome<()> {
         }
     }
     fs::create_dir_all(&wish.out)?;
-    let photos = root.join("server/tests/photos");
     let read = |name: &String| fs::read(photos.join(name));
     let portraits: Vec<_> = wish.photos.iter().map(read).collect::<Result<_, _>>()?;
     let counts = people.map_or(vec![0, 2, 3], |count| vec![count]);
@@ -79,8 +82,18 @@ fn main() -> Outcome<()> {
 }
 
 fn request(story: Story, seed: u64, size: Size, photos: Vec<PhotoInput>) -> RenderRequest {
-    let (caption, people, recording) = (None, None, None);
-    RenderRequest { story, photos, seed, size, fps: 24, seconds: 10.0, caption, people, recording }
+    RenderRequest {
+        story,
+        photos,
+        keepsake: None,
+        seed,
+        size,
+        fps: 24,
+        seconds: 10.0,
+        caption: None,
+        people: None,
+        recording: None,
+    }
 }
 
 /// Each wished scene as a picture of its own, and all of them side by side.
@@ -91,7 +104,8 @@ fn gallery(wish: &Wish, portraits: &[Vec<u8>], count: usize) -> Outcome<()> {
         let story = Story { setting: Some((*scene).to_owned()), ..told };
         let photos = portraits.iter().take(count);
         let photos = photos.map(|bytes| PhotoInput::new(bytes.clone())).collect();
-        let request = request(story, wish.seed, wish.size, photos);
+        let mut request = request(story, wish.seed, wish.size, photos);
+        request.keepsake = wish.keepsake.clone().map(PhotoInput::new);
         let made = if count == 0 {
             scenery(&request, wish.at, &Unwatched)?
         } else {

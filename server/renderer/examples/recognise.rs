@@ -69,6 +69,7 @@ fn frame(setting: &Setting) -> Outcome<RgbImage> {
     let request = RenderRequest {
         story,
         photos: Vec::new(),
+        keepsake: None,
         seed: 1,
         size,
         fps: 24,

@@ -17,6 +17,9 @@ pub struct RenderRequest {
     pub story: Story,
     /// One to three photos; more are refused.
     pub photos: Vec<PhotoInput>,
+    /// A letter, a drawing or an object, as a print in the place. It is none of the people: no face
+    /// is looked for on it, and nothing is cut out.
+    pub keepsake: Option<PhotoInput>,
     /// Another seed is another take of the same memory.
     pub seed: u64,
     /// Frame size in pixels.
@@ -89,8 +92,18 @@ impl PictureFilm {
     /// What it asks for beside the picture.
     pub(crate) fn request(&self) -> RenderRequest {
         let Self { story, seed, size, fps, seconds, caption, recording, .. } = self.clone();
-        let (photos, people) = (Vec::new(), None);
-        RenderRequest { story, photos, seed, size, fps, seconds, caption, people, recording }
+        RenderRequest {
+            story,
+            photos: Vec::new(),
+            keepsake: None,
+            seed,
+            size,
+            fps,
+            seconds,
+            caption,
+            people: None,
+            recording,
+        }
     }
 }
 
@@ -145,6 +158,9 @@ pub enum RenderProblem {
         /// What is wrong with it.
         source: PhotoProblem,
     },
+    /// The keepsake cannot be used.
+    #[error("the keepsake cannot be used: {0}")]
+    Keepsake(#[source] PhotoProblem),
     /// The picture of a film cannot be used.
     #[error("the picture cannot be used: {0}")]
     Picture(#[source] PhotoProblem),

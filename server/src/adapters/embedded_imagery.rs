@@ -18,8 +18,8 @@ use async_trait::async_trait;
 use evernear_app::{
     domain::{creation::TAKEOVER, timestamp::Timestamp},
     ports::{
-        Entropy, FilmRequest, Imagery, ImageryError, PictureRequest, RequestRecording, StoreError,
-        Submitted, TaskId, TaskState,
+        Entropy, FilmRequest, Imagery, ImageryError, PictureRequest, RequestPhoto,
+        RequestRecording, StoreError, Submitted, TaskId, TaskState,
     },
 };
 use evernear_renderer::{
@@ -376,18 +376,18 @@ async fn heard(recording: Option<RequestRecording>) -> Result<Option<Recording>,
 async fn render_request(request: PictureRequest, large: bool) -> Result<RenderRequest, StoreError> {
     let mut photos = Vec::with_capacity(request.photos.len());
     for photo in request.photos {
-        photos.push(PhotoInput {
-            bytes: photo.file.bytes().await?,
-            suggested: Some(crop_box(photo.suggested)),
-            chosen: photo.chosen.map(crop_box),
-            touch_up: photo.touch_up,
-        });
+        photos.push(read(photo).await?);
     }
+    let keepsake = match request.keepsake {
+        Some(photo) => Some(read(photo).await?),
+        None => None,
+    };
     let words = request.prompt.words();
     Ok(RenderRequest {
         caption: words.and_then(excerpt),
         story: request.story,
         photos,
+        keepsake,
         seed: request.seed,
         size: if large {
             large_size(request.presentation.shape)
@@ -398,6 +398,15 @@ async fn render_request(request: PictureRequest, large: bool) -> Result<RenderRe
         recording: None,
         fps: FPS,
         seconds: SECONDS,
+    })
+}
+
+async fn read(photo: RequestPhoto) -> Result<PhotoInput, StoreError> {
+    Ok(PhotoInput {
+        bytes: photo.file.bytes().await?,
+        suggested: Some(crop_box(photo.suggested)),
+        chosen: photo.chosen.map(crop_box),
+        touch_up: photo.touch_up,
     })
 }
 

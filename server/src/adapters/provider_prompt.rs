@@ -204,6 +204,7 @@ mod tests {
             story,
             presentation: Presentation::default(),
             photos: Vec::new(),
+            keepsake: None,
             seed: 7,
             order: "one".to_owned(),
             fallback: false,

@@ -122,6 +122,7 @@ fn request(wanted: &SettingPicture) -> RenderRequest {
             ..Story::default()
         },
         photos: Vec::new(),
+        keepsake: None,
         seed: SEED,
         size: SIZE,
         fps: 24,

@@ -112,11 +112,11 @@ wire! {
     #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
     enum Mode { Couple, Friend }
 
-    /// Who a photo shows, as the person says.
+    /// Who a photo shows, as the person says. A keepsake is of nobody: a letter, a drawing, an object.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
     #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
-    enum Who { You, LovedOne, Friend }
+    enum Who { You, LovedOne, Friend, Keepsake }
 
     /// The part of an upright photo that its print shows, in ten-thousandths of its sides.
     #[derive(Copy)]
@@ -302,7 +302,7 @@ wire! {
     struct MakingView {
         /// The person's words, without the place.
         pub words: String,
-        /// Same-origin addresses of small JPEGs of its photos, in their order.
+        /// Same-origin addresses of small JPEGs of its photos of people, in their order.
         pub photo_urls: Vec<String>,
         pub story: Story,
     }
@@ -478,7 +478,9 @@ mod tests {
                 "\"unsent/keep\": { request: KeepUnsentRequest; answer: Array<string> };"
             )
         );
-        for value in ["AWAITING_LOCATION", "ai", "video", "couple", "loved_one", "running"] {
+        for value in
+            ["AWAITING_LOCATION", "ai", "video", "couple", "loved_one", "keepsake", "running"]
+        {
             assert!(text.contains(&format!("\"{value}\"")), "{value} is missing");
         }
     }

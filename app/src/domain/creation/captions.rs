@@ -22,13 +22,14 @@ pub enum Audience {
     Viewers,
 }
 
-/// The track of a film: `place` as it was understood, the `closing` words that the film shows, and whether
-/// a recording is `heard` in it. Nobody knows what is said there.
+/// The track of a film: `place` as it was understood, the `closing` words that the film shows, whether
+/// a keepsake is in it (`kept`), and whether a recording is `heard` in it. Nobody knows what either says.
 pub fn captions(
     brief: &Brief,
     audience: Audience,
     place: Option<&str>,
     closing: Option<&str>,
+    kept: bool,
     heard: bool,
 ) -> String {
     let people = people(brief, audience);
@@ -38,6 +39,7 @@ pub fn captions(
         Some(place) => format!("An imagined scene: {people}. {place}."),
         None => format!("An imagined scene: {people}."),
     };
+    let scene = if kept { format!("{scene} A keepsake is with them, as a print.") } else { scene };
     let scene = if heard { format!("{scene} A recording is heard.") } else { scene };
     let closing = closing.map_or_else(String::new, |words| {
         format!("\n{WORDS_FROM} --> {WORDS_UNTIL} {WORDS_AT}\n“{}”\n", plain(words))
@@ -99,6 +101,7 @@ mod tests {
             Some("On the veranda by the sea"),
             Some("He always sang"),
             false,
+            false,
         );
         assert_eq!(
             track,
@@ -115,6 +118,7 @@ mod tests {
             Some("On the beach, where we…"),
             None,
             false,
+            false,
         );
         assert!(track.contains("where we…\n") && !track.contains("…."), "{track}");
     }
@@ -122,8 +126,18 @@ mod tests {
     #[test]
     fn a_track_says_that_a_recording_is_heard() {
         let brief = brief(Mode::Couple, &[Relation::Father]);
-        let track = captions(&brief, Audience::Owner, None, None, true);
+        let track = captions(&brief, Audience::Owner, None, None, false, true);
         assert!(track.contains("you and your father. A recording is heard.\n"), "{track}");
+    }
+
+    #[test]
+    fn a_track_says_that_a_keepsake_is_in_the_film() {
+        let brief = brief(Mode::Couple, &[Relation::Father]);
+        let track = captions(&brief, Audience::Owner, Some("On the beach"), None, true, false);
+        assert!(
+            track.contains("father. On the beach. A keepsake is with them, as a print.\n"),
+            "{track}"
+        );
     }
 
     #[test]
@@ -141,7 +155,8 @@ mod tests {
     #[test]
     fn words_cannot_end_a_cue_or_begin_another() {
         let words = "a <b>&\n\n00:01.000 --> 00:02.000\nNOTE";
-        let track = captions(&brief(Mode::Couple, &[]), Audience::Owner, None, Some(words), false);
+        let brief = brief(Mode::Couple, &[]);
+        let track = captions(&brief, Audience::Owner, None, Some(words), false, false);
         assert_eq!(track.matches("-->").count(), 2, "{track}");
         assert_eq!(track.matches("\n\n").count(), 2, "{track}");
         assert!(track.contains("“a &lt;b&gt;&amp; 00:01.000 --&gt; 00:02.000 NOTE”"), "{track}");

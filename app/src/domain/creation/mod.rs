@@ -157,7 +157,7 @@ pub struct Brief {
 
 /// What a creation remembers between steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts that do not depend on each other")]
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub struct State {
     /// Lines of the plan, once known.
     pub plan: Vec<String>,
@@ -175,6 +175,9 @@ pub struct State {
     /// The film carries a recording of the person's.
     #[serde(default)]
     pub has_recording: bool,
+    /// The film shows a keepsake.
+    #[serde(default)]
+    pub has_keepsake: bool,
     /// Others that the provider takes before this one.
     pub films_ahead: Option<u32>,
     /// How often a task that failed was started again.

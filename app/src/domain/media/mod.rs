@@ -137,6 +137,11 @@ impl ObjectKey {
 }
 
 impl Photo {
+    /// It shows no person who is in the memory: it is in the place as a print.
+    pub fn is_keepsake(&self) -> bool {
+        self.who == Some(Who::Keepsake)
+    }
+
     /// Where its preview is, for its owner.
     pub fn preview_address(&self) -> String {
         format!("/media/photos/{}", self.id)
@@ -157,19 +162,24 @@ pub fn who_name(who: Who) -> &'static str {
         Who::You => "you",
         Who::LovedOne => "loved_one",
         Who::Friend => "friend",
+        Who::Keepsake => "keepsake",
     }
 }
 
-/// Where a photo of them stands among those of its draft: the first is of the person who tells.
+/// Where a photo of them stands among those of its draft: the first is of the person who tells, a keepsake
+/// comes after everybody.
 pub fn place_of(who: Who) -> u32 {
     match who {
         Who::You => 0,
         Who::LovedOne => 1,
         Who::Friend => 2,
+        Who::Keepsake => 3,
     }
 }
 
 /// The inverse of [`who_name`].
 pub fn who_from(name: &str) -> Option<Who> {
-    [Who::You, Who::LovedOne, Who::Friend].into_iter().find(|who| who_name(*who) == name)
+    [Who::You, Who::LovedOne, Who::Friend, Who::Keepsake]
+        .into_iter()
+        .find(|who| who_name(*who) == name)
 }

@@ -21,6 +21,8 @@ pub fn place_name(story: Option<&Story>, who: Who) -> String {
     });
     match (told, who) {
         (_, Who::You) => "you".to_owned(),
+        // Nobody is asked for one.
+        (_, Who::Keepsake) => "a keepsake".to_owned(),
         (Some(relation), _) => format!("your {}", relation.word()),
         (None, Who::LovedOne) => "your loved one".to_owned(),
         (None, Who::Friend) => "a friend".to_owned(),
@@ -35,6 +37,8 @@ pub fn is_filled(photos: &[Option<Who>], who: Who) -> bool {
     let mut others = 0;
     for told in photos {
         match told {
+            // It stands at nobody's place.
+            Some(Who::Keepsake) => {}
             Some(told) if !filled[at(*told)] => filled[at(*told)] = true,
             _ => others += 1,
         }
@@ -44,12 +48,12 @@ pub fn is_filled(photos: &[Option<Who>], who: Who) -> bool {
             *left = true;
         }
     }
-    filled[at(who)]
+    filled.get(at(who)).copied().unwrap_or_default()
 }
 
-/// Whom the photos of a draft show, in their order.
+/// Whom the photos of a draft show, in their order, without the keepsake.
 pub fn shown_by(photos: &[Photo]) -> Vec<Option<Who>> {
-    photos.iter().map(|photo| photo.who).collect()
+    photos.iter().filter(|photo| !photo.is_keepsake()).map(|photo| photo.who).collect()
 }
 
 #[cfg(test)]
@@ -62,7 +66,7 @@ mod tests {
     fn others_are_asked_for_their_own_places() {
         assert_eq!(asked_for("loved_one"), Some(Who::LovedOne));
         assert_eq!(asked_for("friend"), Some(Who::Friend));
-        for none in ["you", "", "Friend", "nobody"] {
+        for none in ["you", "keepsake", "", "Friend", "nobody"] {
             assert_eq!(asked_for(none), None, "{none}");
         }
     }
@@ -87,6 +91,7 @@ mod tests {
             (vec![loved, None, None], true, true),
             (vec![you, you], true, false),
             (vec![Some(Who::Friend)], false, true),
+            (vec![you, Some(Who::Keepsake)], false, false),
         ] {
             assert_eq!(is_filled(&photos, Who::LovedOne), lovedone, "{photos:?}");
             assert_eq!(is_filled(&photos, Who::Friend), friend, "{photos:?}");

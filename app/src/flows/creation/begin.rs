@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    photos::WRONG_PHOTO_COUNT,
+    photos::{MAX_KEEPSAKES, WRONG_PHOTO_COUNT},
     presentation::Presentation,
     pricing::CREATION_COST,
     story::Story,
@@ -65,7 +65,7 @@ pub struct BeginCreation {
 pub enum BeginCreationError {
     #[error("too few credits: {have}")]
     InsufficientCredits { have: u32 },
-    #[error("neither two nor three photos")]
+    #[error("neither two nor three photos of people")]
     WrongPhotos,
     #[error("somebody has added a photo that was not shown yet")]
     UnseenPhoto,
@@ -151,7 +151,10 @@ pub async fn begin_creation(
     if recording.map(|id| id.to_string()) != request.recording {
         return Err(BeginCreationError::AnotherRecording);
     }
-    let mode = Mode::for_photos(photos.len()).ok_or(BeginCreationError::WrongPhotos)?;
+    let keepsakes = photos.iter().filter(|photo| photo.is_keepsake()).count();
+    let mode = Mode::for_photos(photos.len() - keepsakes);
+    let mode = mode.filter(|_| keepsakes <= MAX_KEEPSAKES as usize);
+    let mode = mode.ok_or(BeginCreationError::WrongPhotos)?;
     let story = match request.story.as_ref().or(draft.body.story.as_ref()) {
         Some(story) => checked(ports, story).map_err(BeginCreationError::Story)?,
         None => understand(ports, member.account.id, &prompt).await,
@@ -169,6 +172,7 @@ pub async fn begin_creation(
         draft: Some(draft.key),
         brief: Brief { kind, mode, prompt, story, presentation, seed: id.seed() },
         photos: PhotoSource::Draft,
+        keepsake: keepsakes > 0,
         recording,
         image_of: None,
         hold: hold(ports),

@@ -9,6 +9,7 @@ use crate::{
     domain::{
         creation::{Creation, Failure, MAX_RESTARTS},
         id::CreationId,
+        media::Photo,
     },
     ports::{Chunks, Lease, Part, Ports, StoreError, TaskId},
 };
@@ -45,7 +46,9 @@ pub(super) async fn keep(
     chunks: Chunks,
 ) -> StepOutcome {
     // Asked before anything is stored: where it fails, the step is repeated.
-    let Ok(has_recording) = has_recording(ports, creation, part).await else {
+    let (Ok(has_recording), Ok(has_keepsake)) =
+        (has_recording(ports, creation, part).await, has_keepsake(ports, creation, part).await)
+    else {
         return StepOutcome::Continue(TROUBLE_PAUSE);
     };
     let key = match part {
@@ -70,6 +73,7 @@ pub(super) async fn keep(
         Part::Film => {
             creation.state.film_stored = true;
             creation.state.has_recording = made_by.is_none() && has_recording;
+            creation.state.has_keepsake = made_by.is_none() && has_keepsake;
             creation.state.film_by = made_by;
         }
     }
@@ -85,4 +89,13 @@ async fn has_recording(ports: &Ports, creation: &Creation, part: Part) -> Result
         return Ok(false);
     }
     Ok(ports.recordings.recording_of_creation(creation.id).await?.is_some())
+}
+
+/// Whether a keepsake is in a film of our own.
+async fn has_keepsake(ports: &Ports, creation: &Creation, part: Part) -> Result<bool, StoreError> {
+    if part == Part::Image || !ports.imagery.composes_photos() {
+        return Ok(false);
+    }
+    let photos = ports.photos.of_creation(creation.id).await?;
+    Ok(photos.iter().any(Photo::is_keepsake))
 }

@@ -63,20 +63,27 @@ pub(super) async fn picture_request(
     creation: &Creation,
     order: String,
 ) -> Result<Option<PictureRequest>, StoreError> {
-    let mut photos = Vec::new();
+    let (mut photos, mut keepsake) = (Vec::new(), None);
     for photo in ports.photos.of_creation(creation.id).await? {
         let Some(file) = stored(ports, ObjectKey::photo(photo.id)).await? else {
             return Ok(None);
         };
+        let is_keepsake = photo.is_keepsake();
         let Photo { suggested, chosen, touch_up, .. } = photo;
-        photos.push(RequestPhoto { file, suggested, chosen, touch_up });
+        let photo = RequestPhoto { file, suggested, chosen, touch_up };
+        if is_keepsake {
+            keepsake = Some(photo);
+        } else {
+            photos.push(photo);
+        }
     }
+    let composes = ports.imagery.composes_photos();
     let from_picture = creation.state.picture_of.is_some();
     if !from_picture && Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
     }
     let mut presentation = creation.brief.presentation;
-    if creation.state.fallback && !ports.imagery.composes_photos() {
+    if creation.state.fallback && !composes {
         // Nobody saw who would be cut out: nobody stands in a scene unseen.
         presentation.people = presentation.people.or(Some(Presence::Prints));
     }
@@ -87,6 +94,8 @@ pub(super) async fn picture_request(
         story: creation.brief.story.clone(),
         presentation,
         photos,
+        // A model would draw it anew.
+        keepsake: keepsake.filter(|_| composes),
         seed: creation.picture_seed(),
         order,
         fallback: creation.state.fallback,

@@ -118,7 +118,11 @@ async fn making_view(ports: &Ports, creation: &Creation) -> Result<MakingView, S
     let photos = ports.photos.of_creation(creation.id).await?;
     Ok(MakingView {
         words: creation.brief.prompt.words().unwrap_or_default().to_owned(),
-        photo_urls: photos.iter().map(Photo::preview_address).collect(),
+        photo_urls: photos
+            .iter()
+            .filter(|photo| !photo.is_keepsake())
+            .map(Photo::preview_address)
+            .collect(),
         story: creation.brief.story.clone(),
     })
 }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    photos::{MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
+    photos::{MAX_KEEPSAKES, MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
     presentation::TouchUp,
     wire::{PhotoView, Who},
 };
@@ -30,8 +30,10 @@ use crate::{
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddPhotoFailed {
-    #[error("there are three photos already")]
+    #[error("there are three photos already, or a keepsake")]
     Full,
+    #[error("pictures are made by a model, which is sent no keepsake")]
+    NoKeepsakes,
     #[error("the request by which it came takes no photo any more")]
     RequestOver,
     #[error("more than 6 MB")]
@@ -59,6 +61,7 @@ impl AddPhotoFailed {
                 !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
             }
             Self::Full
+            | Self::NoKeepsakes
             | Self::RequestOver
             | Self::OneAtATime
             | Self::Busy
@@ -106,11 +109,18 @@ pub async fn refuse_batch(
 pub async fn may_add(
     ports: &Ports,
     member: &Member,
+    placed: &Placed,
     origin: &Origin,
 ) -> Result<(), AddPhotoFailed> {
+    let is_keepsake = placed.who == Some(Who::Keepsake);
+    if is_keepsake && !ports.imagery.composes_photos() {
+        return Err(AddPhotoFailed::NoKeepsakes);
+    }
     may_read(ports, member.account.id, origin).await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
-    if photos.len() < MAX_PHOTOS as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
+    let there = photos.iter().filter(|photo| photo.is_keepsake() == is_keepsake).count();
+    let most = if is_keepsake { MAX_KEEPSAKES } else { MAX_PHOTOS };
+    if there < most as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
 }
 
 /// Whether there is room, and the account's photos have not cost too much.
@@ -255,6 +265,10 @@ impl From<AddPhotoFailed> for Problem {
         use crate::ports::PhotoReadError as Read;
         match error {
             AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
+            AddPhotoFailed::NoKeepsakes => Self::new(
+                Kind::Conflict,
+                "Pictures here are made by another provider, so no keepsake can be in them.",
+            ),
             AddPhotoFailed::RequestOver => {
                 Self::new(Kind::Conflict, "No photo can be added by this request any more.")
             }

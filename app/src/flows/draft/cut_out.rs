@@ -24,7 +24,7 @@ use crate::{
 
 #[derive(Debug, thiserror::Error)]
 pub enum CutOutError {
-    #[error("there is no such photo in the draft")]
+    #[error("there is no such photo of a person in the draft")]
     NotFound,
     #[error("the touch-up does not lie in the photo, or is too long")]
     Unsound,
@@ -77,7 +77,8 @@ fn may_cut_out(ports: &Ports, member: &Member) -> Result<(), CutOutError> {
 
 async fn photo_of_draft(ports: &Ports, member: &Member, id: PhotoId) -> Result<Photo, CutOutError> {
     let photo = ports.photos.get(member.account.id, id, ports.now()).await?;
-    photo.filter(|photo| photo.creation.is_none()).ok_or(CutOutError::NotFound)
+    let photo = photo.filter(|photo| photo.creation.is_none() && !photo.is_keepsake());
+    photo.ok_or(CutOutError::NotFound)
 }
 
 /// Made, or found as it was made before. Where the photo left the draft meanwhile there is none, and nothing

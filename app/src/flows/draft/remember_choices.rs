@@ -42,7 +42,9 @@ pub async fn remember_choices(
     choices: &Choices,
 ) -> Result<DraftView, Problem> {
     let story = choices.story.as_ref().map(|story| checked(ports, story)).transpose()?;
-    for (photo, who) in &choices.who {
+    // What a photo was added as, a keepsake or not, it stays.
+    let of_people = choices.who.iter().filter(|(_, who)| *who != Some(Who::Keepsake));
+    for (photo, who) in of_people {
         ports.photos.label(member.account.id, *photo, *who).await?;
     }
     for (photo, crop) in &choices.crops {

@@ -136,6 +136,7 @@ async fn again(
             ..State::default()
         },
         photos: PhotoSource::None,
+        keepsake: false,
         recording: None,
         image_of: None,
         hold: hold(ports),

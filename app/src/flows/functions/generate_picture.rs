@@ -121,6 +121,7 @@ async fn begin(
         costs: reserved_costs(ports, CreationKind::Video, false, review.as_ref()),
         state: State { review, program, ..State::default() },
         photos: PhotoSource::Request,
+        keepsake: false,
         recording: None,
         image_of: None,
         hold: hold(ports),

@@ -194,7 +194,7 @@ fn told(ports: &Ports, draft: &Draft, who: Who) -> Told {
     let place = words.as_ref().and_then(|_| place_line(setting.as_deref(), written, name));
     let people = body.story.as_ref().map(|story| story.people.as_slice()).unwrap_or_default();
     let relation = match who {
-        Who::You => None,
+        Who::You | Who::Keepsake => None,
         Who::LovedOne => people.first(),
         Who::Friend => people.get(1),
     };

@@ -4,7 +4,7 @@
 use evernear_rules::wire::CreationKind;
 
 use crate::{
-    domain::creation::{Audience, Creation, captions, people},
+    domain::creation::{Audience, Creation, State, captions, people},
     flows::draft::story::{drawn_place, place_in_words},
     ports::Ports,
 };
@@ -46,8 +46,7 @@ pub fn captions_for_viewers(ports: &Ports, creation: &Creation, words: bool) -> 
     }
     let place = place_for_viewers(ports, creation, words);
     let closing = closing_words(ports, creation);
-    let heard = creation.state.has_recording;
-    Some(captions(&creation.brief, Audience::Viewers, place.as_deref(), closing.as_deref(), heard))
+    Some(track(creation, Audience::Viewers, place.as_deref(), closing.as_deref()))
 }
 
 /// The track of a film for its owner; nothing of a picture.
@@ -57,8 +56,17 @@ pub fn captions_for_owner(ports: &Ports, creation: &Creation) -> Option<String> 
     }
     let place = place_in_words(ports, &creation.brief);
     let closing = closing_words(ports, creation);
-    let heard = creation.state.has_recording;
-    Some(captions(&creation.brief, Audience::Owner, place.as_deref(), closing.as_deref(), heard))
+    Some(track(creation, Audience::Owner, place.as_deref(), closing.as_deref()))
+}
+
+fn track(
+    creation: &Creation,
+    audience: Audience,
+    place: Option<&str>,
+    closing: Option<&str>,
+) -> String {
+    let State { has_keepsake, has_recording, .. } = creation.state;
+    captions(&creation.brief, audience, place, closing, has_keepsake, has_recording)
 }
 
 /// The words at the end of a film. A model's film shows no words of ours.

@@ -8,6 +8,7 @@ import type { Actions } from "../actions";
 import { InsufficientCredits } from "../InsufficientCredits";
 import type { Model } from "../state";
 import { KindChoice } from "./KindChoice";
+import { ofPeople } from "./places";
 import { ShapeChoice } from "./ShapeChoice";
 
 interface Props {
@@ -31,8 +32,8 @@ export function CreateForm({ model, act, page, lacking }: Props) {
   const kind = draft.kind ?? page.default_kind;
   const recorded = kind === "video" && page.recording_limits && draft.recording;
   const sending = model.uploads.some((upload) => !upload.error);
-  const allowed =
-    !lacking && canCreate(draft.photos.length, begin.busy || sending, credits ?? undefined);
+  const people = ofPeople(draft.photos).length;
+  const allowed = !lacking && canCreate(people, begin.busy || sending, credits ?? undefined);
   const short = begin.short || (credits !== null && credits < creationCost());
 
   const create = () => {

@@ -2,6 +2,10 @@ import { type DragEvent, type Ref, useState } from "react";
 import { Icon } from "../../kit/Icon";
 import { classOf, type Place } from "./places";
 
+/** Nobody told of them. */
+const OPTIONAL = new Set(["A friend", "A keepsake"]);
+const WHAT_IT_IS = "A letter, a drawing, something they made. It is in the scene as a print.";
+
 interface Props {
   place: Place;
   /** There are too few photos, and this is where the next one goes. */
@@ -10,10 +14,12 @@ interface Props {
   onFiles: (files: File[]) => void;
 }
 
-/** A blank print for one person: click, drag, or the phone's camera. */
+/** A blank print for one person, or for the keepsake: click, drag, or the phone's camera. */
 export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
   const [over, setOver] = useState(false);
-  const isFriend = place.who === "friend";
+  const isKeepsake = place.who === "keepsake";
+  const isExtra = isKeepsake || place.who === "friend";
+  const isAsked = !isKeepsake && place.who !== "you";
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -37,7 +43,7 @@ export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
           ref={chooser}
           className="sr-only"
           type="file"
-          multiple
+          multiple={!isKeepsake}
           accept="image/*,.heic,.heif"
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
@@ -47,15 +53,15 @@ export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
           }}
         />
         <span className="drop-words">
-          <Icon name={isFriend ? "plus" : "camera"} large />
-          <b>{isFriend && place.name === "A friend" ? "A friend, if you like" : place.name}</b>
+          <Icon name={isExtra ? "plus" : "camera"} large />
+          <b>{OPTIONAL.has(place.name) ? `${place.name}, if you like` : place.name}</b>
           <span className="caption">
-            {needed ? "At least 2 photos required" : "Choose a photo"}
+            {isKeepsake ? WHAT_IT_IS : needed ? "At least 2 photos required" : "Choose a photo"}
           </span>
-          {!isFriend && <span className="caption drop-drag">or drag it here</span>}
+          {!isExtra && <span className="caption drop-drag">or drag it here</span>}
         </span>
       </label>
-      {place.who !== "you" && (
+      {isAsked && (
         <a
           className="button button-plain button-small"
           href={`/photo-requests?for=${place.who}`}

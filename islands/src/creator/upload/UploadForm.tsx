@@ -12,7 +12,7 @@ import { EmptyPlace } from "./EmptyPlace";
 import { asksWho, PhotoCard } from "./PhotoCard";
 import { PhotoOnItsWay } from "./PhotoOnItsWay";
 import { PresenceChoice } from "./PresenceChoice";
-import { PEOPLE, type Place, placesOf } from "./places";
+import { classOf, keepsakeOf, ofPeople, PEOPLE, type Place, placesOf } from "./places";
 import { proposalOf, shownAs } from "./presence";
 import { RecordingChoice } from "./recording/RecordingChoice";
 import { useCutOuts } from "./useCutOuts";
@@ -35,7 +35,9 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   const { photos, presentation, understood } = model.draft;
   // A model draws people anew: nothing is cut out for it.
   const composes = page.composes_photos;
-  const cutOuts = useCutOuts(composes ? photos : NO_PHOTOS, act.saved);
+  const people = ofPeople(photos);
+  const keepsake = keepsakeOf(photos, model.uploads);
+  const cutOuts = useCutOuts(composes ? people : NO_PHOTOS, act.saved);
   const places = placesOf(photos, model.uploads, understood?.story.people ?? []);
   const there = places.flatMap(({ photo, ofPhoto }) =>
     photo ? [{ name: ofPhoto, view: cutOuts.of(photo).view }] : [],
@@ -48,7 +50,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   const missing = [you, lovedOne].find((place) => place && !place.photo);
   const unclear = places.find(({ photo }) => photo && asksWho(cutOuts.of(photo).view));
   const lacking =
-    photos.length > 1 && missing
+    people.length > 1 && missing
       ? `Please add ${missing.ofPhoto.replace("your photo", "a photo of you")} first.`
       : unclear
         ? `Please show who is meant on ${unclear.ofPhoto} first.`
@@ -59,15 +61,16 @@ export function UploadForm({ model, act, uploads, page }: Props) {
     if (lovedOne?.photo) named[lovedOne.photo.id] = "you";
     act.namePhotos(named);
   };
-  const list = useRef<HTMLUListElement>(null);
+  const table = useRef<HTMLDivElement>(null);
   const filled = useRef<Who | null>(null);
   // The chooser that had the focus has given way to its photo, which has it then.
   useEffect(() => {
-    const at = places.findIndex(({ who, photo }) => photo && who === filled.current);
-    if (at < 0) return;
+    const at = [...places, keepsake].find(({ who, photo }) => photo && who === filled.current);
+    if (!at) return;
     filled.current = null;
     if (document.activeElement !== document.body) return;
-    list.current?.children[at]?.querySelector("button")?.focus({ preventScroll: true });
+    const button = table.current?.querySelector<HTMLElement>(`.${classOf(at)} button`);
+    button?.focus({ preventScroll: true });
   });
   const choosers = useRef<Partial<Record<Who, HTMLInputElement | null>>>({});
   const [emptied, setEmptied] = useState<{ who: Who; open: boolean } | null>(null);
@@ -80,7 +83,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   }, [emptied]);
   return (
     <div className="upload">
-      <div className="upload-part">
+      <div className="upload-part" ref={table}>
         <p className="creator-lead">{hint(page.hinted_photos)}</p>
         {model.draft.retake && (
           <Notice tone="info" icon="retry">
@@ -94,7 +97,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           <span>{page.provider_notice}</span>
         </p>
         {model.batch && <Notice tone={model.batch.tone}>{model.batch.message}</Notice>}
-        <ul className="photos" aria-label="Your photos" ref={list}>
+        <ul className="photos" aria-label="Your photos">
           {places.map(shownAt)}
         </ul>
         {you?.photo && lovedOne?.photo && (
@@ -105,10 +108,20 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           </div>
         )}
         <p className="photo-count" role="status">
-          <span className="number">{`${photos.length}/${maxPhotos()} photos added`}</span>
-          {photos.length === 1 && <span>Please upload at least one more photo to continue</span>}
+          <span className="number">{`${people.length}/${maxPhotos()} photos added`}</span>
+          {people.length === 1 && <span>Please upload at least one more photo to continue</span>}
         </p>
-        {photos.length > 0 && composes && (
+        {(composes || keepsake.photo || keepsake.upload) && (
+          <ul className="keepsake" aria-label="A keepsake">
+            {shownAt(keepsake)}
+          </ul>
+        )}
+        {!composes && keepsake.photo && (
+          <p className="caption">
+            Pictures here are made by another provider, so no keepsake can be in them.
+          </p>
+        )}
+        {people.length > 0 && composes && (
           <PresenceChoice
             shown={shown}
             proposal={proposal}
@@ -144,7 +157,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           place={place}
           cutOut={cutOuts.of(photo)}
           setting={setting}
-          asPrint={!composes || presentation.people === "prints"}
+          asPrint={!composes || place === keepsake || presentation.people === "prints"}
           onCutOut={(view) => cutOuts.replace(photo.id, view)}
           onWork={act.holdFor}
           onTryAgain={cutOuts.again}
@@ -175,7 +188,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         chooser={(input) => {
           choosers.current[who] = input;
         }}
-        needed={photos.length < 2 && place === firstEmpty}
+        needed={people.length < 2 && place === firstEmpty}
         onFiles={(files) => {
           filled.current = who;
           uploads.add(files, who);

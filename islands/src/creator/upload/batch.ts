@@ -7,14 +7,15 @@ export interface Batch {
   remark: Remark | null;
 }
 
-/** One bad file turns the whole batch away; of a good one at most three photos are kept. */
-export function sortBatch(files: readonly File[], present: number): Batch {
+/** One bad file turns the whole batch away; of a good one at most three photos are kept, or one keepsake. */
+export function sortBatch(files: readonly File[], present: number, keepsake = false): Batch {
   if (files.some((file) => !photoAcceptable(file.type, file.name, file.size))) {
     return { kept: [], remark: { tone: "danger", message: photoRejectedText() } };
   }
-  const kept = files.slice(0, Math.max(0, maxPhotos() - present));
+  const most = keepsake ? 1 : maxPhotos();
+  const kept = files.slice(0, Math.max(0, most - present));
   const left = files.length - kept.length;
-  const message = `A memory holds up to ${maxPhotos()} photos.`;
+  const message = `A memory holds ${keepsake ? "one keepsake" : `up to ${most} photos`}.`;
   return { kept, remark: left > 0 ? { tone: "info", message } : null };
 }
 

@@ -4,6 +4,11 @@ import type { Upload } from "../state";
 
 export const PEOPLE: Who[] = ["you", "loved_one", "friend"];
 
+/** Without the keepsake: what is counted, and who is shown. */
+export function ofPeople<Of extends { who: Who | null }>(photos: Of[]): Of[] {
+  return photos.filter((photo) => photo.who !== "keepsake");
+}
+
 export interface Place {
   who: Who;
   /** 'You', 'Your father'. */
@@ -13,6 +18,14 @@ export interface Place {
   photo: PhotoView | null;
   /** On its way to this place. */
   upload: Upload | null;
+}
+
+/** The place beside those of people. */
+export function keepsakeOf(photos: PhotoView[], uploads: Upload[]): Place {
+  const is = ({ who }: { who: Who | null }) => who === "keepsake";
+  const photo = photos.find(is) ?? null;
+  const upload = photo ? null : (uploads.find(is) ?? null);
+  return { who: "keepsake", name: "A keepsake", ofPhoto: "the keepsake", photo, upload };
 }
 
 /** Who is where: as it was said, the others in the places that are left. `people` are those told of. */
@@ -28,7 +41,7 @@ export function placesOf(photos: PhotoView[], uploads: Upload[], people: Relatio
   };
   const left = () => places.find((_, at) => empty(at));
   const told = (photo: PhotoView) => (photo.who ? empty(PEOPLE.indexOf(photo.who)) : undefined);
-  const others = photos.filter((photo) => {
+  const others = ofPeople(photos).filter((photo) => {
     const place = told(photo);
     if (place) place.photo = photo;
     return !place;
@@ -37,7 +50,7 @@ export function placesOf(photos: PhotoView[], uploads: Upload[], people: Relatio
     const place = left();
     if (place) place.photo = photo;
   }
-  for (const upload of uploads) {
+  for (const upload of ofPeople(uploads)) {
     const place = empty(PEOPLE.indexOf(upload.who)) ?? left();
     if (place) place.upload = upload;
   }

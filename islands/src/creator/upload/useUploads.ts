@@ -3,7 +3,7 @@ import type { Who } from "../../generated/wire";
 import { type Sending, sendPhoto } from "../../lib/upload";
 import type { Action, Model, Upload } from "../state";
 import { refusedBatchText, sortBatch } from "./batch";
-import { freeFrom, placesOf } from "./places";
+import { freeFrom, ofPeople, placesOf } from "./places";
 
 let lastId = 0;
 
@@ -94,11 +94,15 @@ export function useUploads(model: Model, dispatch: Dispatch<Action>) {
       /** Puts them where they were dropped or chosen, and in the places after it. */
       add(chosen: readonly File[], at: Who) {
         const { draft, uploads } = latest.current;
-        const { kept, remark } = sortBatch(chosen, draft.photos.length + uploads.length);
+        const keepsake = at === "keepsake";
+        const all = [...draft.photos, ...uploads];
+        const people = ofPeople(all).length;
+        const present = keepsake ? all.length - people : people;
+        const { kept, remark } = sortBatch(chosen, present, keepsake);
         dispatch({ type: "batch_noted", remark });
         if (kept.length === 0) return;
         const batch = `${Date.now()}-${lastId}`;
-        const free = freeFrom(placesOf(draft.photos, uploads, []), at);
+        const free = keepsake ? [at] : freeFrom(placesOf(draft.photos, uploads, []), at);
         const started = kept.map((file, index): Upload => {
           lastId += 1;
           const id = `upload-${lastId}`;

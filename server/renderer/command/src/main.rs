@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const USAGE: &str = "evernear-renderer --explain --prompt TEXT [--location TEXT] [--photo FILE ...]
 evernear-renderer --photo FILE [--photo FILE ...] (--prompt TEXT [--location TEXT] | --brief STORY.json)
-    [--caption TEXT] [--recording FILE, of which the first ten seconds are heard] --out film.mp4 [--still picture.png|.jpg|.webp] [--sheet sheet.png (needs ffmpeg)]
+    [--caption TEXT] [--keepsake FILE] [--recording FILE, of which the first ten seconds are heard] --out film.mp4 [--still picture.png|.jpg|.webp] [--sheet sheet.png (needs ffmpeg)]
     [--seed N] [--size WxH] [--fps N] [--seconds S] [--threads N]";
 
 struct Bar(Instant);
@@ -51,6 +51,10 @@ fn main() -> ExitCode {
     }
 }
 
+fn photo(path: &str) -> Result<PhotoInput, String> {
+    std::fs::read(path).map(PhotoInput::new).map_err(|e| format!("{path}: {e}"))
+}
+
 /// The first ten seconds of this file.
 fn recording(path: &str) -> Result<Recording, String> {
     let bytes = std::fs::read(path).map_err(|e| format!("{path}: {e}"))?;
@@ -63,6 +67,7 @@ fn run() -> Result<(), String> {
     let mut request = RenderRequest {
         story: Story::default(),
         photos: Vec::new(),
+        keepsake: None,
         seed: 1,
         size: Size::PORTRAIT,
         fps: 24,
@@ -83,10 +88,8 @@ fn run() -> Result<(), String> {
         let value = words.next().ok_or_else(|| format!("{flag} needs a value\n{USAGE}"))?;
         let bad = || format!("{flag} does not understand {value}\n{USAGE}");
         match flag.as_str() {
-            "--photo" => {
-                let bytes = std::fs::read(&value).map_err(|e| format!("{value}: {e}"))?;
-                request.photos.push(PhotoInput::new(bytes));
-            }
+            "--photo" => request.photos.push(photo(&value)?),
+            "--keepsake" => request.keepsake = Some(photo(&value)?),
             "--prompt" => prompt = Some(value),
             "--location" => location = Some(value),
             "--brief" => brief = Some(value),

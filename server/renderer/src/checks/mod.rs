@@ -8,6 +8,7 @@ pub mod cutouts;
 mod faces;
 mod films;
 mod hostile;
+mod keepsakes;
 mod matching;
 mod photos;
 mod picture_films;
@@ -40,6 +41,7 @@ pub fn request(words: &str, size: Size, seconds: f32, photos: &[&str]) -> Render
     RenderRequest {
         story: story(words),
         photos,
+        keepsake: None,
         seed: 7,
         size,
         fps: 24,

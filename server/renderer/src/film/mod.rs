@@ -17,7 +17,7 @@ mod tones;
 use crate::paint::{color::Rgb, shapes::Canvas};
 use crate::people::{
     arrangement::{Arrangement, Site, paper_light},
-    faces, layers,
+    faces, keepsake, layers,
     matte::{Matte, RejectReason},
     place::Home,
     print::Print,
@@ -25,11 +25,11 @@ use crate::people::{
     texture,
     tone::Tone,
 };
-use crate::photo::Photo;
+use crate::photo::{CropBox, Photo};
 use crate::request::{PhotoInput, RenderProblem, RenderRequest, Watch};
-use crate::scenery::{arrangement, build, front, light};
+use crate::scenery::{arrangement, build, front, hanging, light};
 use crate::sound;
-use crate::stage::{Frame, camera::Camera};
+use crate::stage::{Frame, Layer, camera::Camera};
 use crate::stop;
 use evernear_rules::presentation::Presence;
 use frames::FrameRenderer;
@@ -90,7 +90,8 @@ pub fn scenery(
     watch: &dyn Watch,
 ) -> Result<Still, RenderProblem> {
     stop::run(default_threads(), watch, || {
-        let bare = RenderRequest { photos: Vec::new(), caption: None, ..request.clone() };
+        let (photos, keepsake, caption) = (Vec::new(), None, None);
+        let bare = RenderRequest { photos, keepsake, caption, ..request.clone() };
         let renderer = prepare(&bare, watch, &mut Timings::default())?;
         let last = bare.frames().saturating_sub(1) as f32;
         let rgb = renderer.picture((last * share.clamp(0.0, 1.0)) as usize)?;
@@ -262,22 +263,76 @@ fn seen(input: &PhotoInput, index: usize) -> Result<Subject, RenderProblem> {
     })
 }
 
-/// Everybody as a print, and what holds it.
-fn prints(
+/// The photo of the keepsake, and the part of it that is shown.
+fn keepsake_of(request: &RenderRequest) -> Result<Option<(Photo, Option<CropBox>)>, RenderProblem> {
+    let Some(PhotoInput { bytes, suggested, chosen, .. }) = request.keepsake.clone() else {
+        return Ok(None);
+    };
+    let photo = stop::run_detached(move || Photo::read(&bytes))?;
+    Ok(Some((photo.map_err(RenderProblem::Keepsake)?, chosen.or(suggested))))
+}
+
+/// Prints, where they rest, what holds them, and a keepsake that lies on the ground.
+struct Resting {
+    arrangement: Arrangement,
+    homes: Vec<Home>,
+    prints: Vec<Print>,
+    lying: Vec<Layer>,
+}
+
+/// Everybody as a print, and the keepsake; it alone where people are `standing`.
+fn resting(
+    request: &RenderRequest,
     subjects: &[Subject],
+    standing: Option<&(Places, Vec<Matte>)>,
+    site: Site<'_>,
+    light: Rgb,
+) -> Result<Resting, RenderProblem> {
+    let Site { plan, frame, .. } = site;
+    let words = request.caption.is_some();
+    let kept = keepsake_of(request)?;
+    let Some((places, mattes)) = standing else {
+        let arrangement = arrangement(plan, frame, subjects.len());
+        let mut homes = arrangement.homes(plan, frame, subjects.len());
+        let room = arrangement.room() * frame.u;
+        let lying = kept.map_or_else(Vec::new, |(photo, shown)| {
+            let home = keepsake::among(frame, &mut homes, room, plan.side, words);
+            keepsake::layers((&photo, shown), home, light, frame).into()
+        });
+        let made = subjects.par_iter().zip(&homes).enumerate();
+        let prints =
+            made.map(|(order, (Subject { photo, faces, suggested, chosen, .. }, home))| {
+                print((photo, chosen.or(*suggested), faces), arrangement, site, *home, order, light)
+            });
+        let prints = prints.collect();
+        return Ok(Resting { arrangement, homes, prints, lying });
+    };
+    let arrangement = hanging(plan);
+    let mut homes = Vec::new();
+    let mut prints = Vec::new();
+    if let Some((photo, shown)) = kept
+        && let Some(home) = arrangement.homes(plan, frame, 1).pop()
+    {
+        let (room, people) = (arrangement.room() * frame.u, standing::taken(places, mattes));
+        let home = keepsake::near_people(frame, home, room, &people, plan.side, words);
+        homes.push(home);
+        prints.push(print((&photo, shown, &[]), arrangement, site, home, 0, light));
+    }
+    Ok(Resting { arrangement, homes, prints, lying: Vec::new() })
+}
+
+/// A print of the part of a photo that is shown, and what holds it.
+fn print(
+    shown: (&Photo, Option<CropBox>, &[faces::Face]),
     arrangement: Arrangement,
     site: Site<'_>,
-    homes: &[Home],
+    home: Home,
+    order: usize,
     light: Rgb,
-) -> Vec<Print> {
+) -> Print {
     let room = arrangement.room() * site.frame.u;
     let fix = |c: &mut Canvas, home: &Home, order: usize| arrangement.fix(c, site, home, order);
-    let made = subjects.par_iter().zip(homes).enumerate();
-    made.map(|(order, (Subject { photo, faces, suggested, chosen, .. }, home))| {
-        let shown = (photo, chosen.or(*suggested), &faces[..]);
-        Print::new(shown, *home, order, light, room, &fix)
-    })
-    .collect()
+    Print::new(shown, home, order, light, room, &fix)
 }
 
 /// Everybody cut out, unless prints were asked for.
@@ -306,14 +361,10 @@ fn prepare(
     let subjects = seen_by_all(request)?;
     let standing = together(request, frame, &subjects).ok();
     stop::check()?;
-    let arrangement = arrangement(&plan, frame, subjects.len());
     let site = Site { plan: &plan, frame, ground: front(&plan, frame) };
-    let homes = match standing {
-        Some(_) => Vec::new(),
-        None => arrangement.homes(&plan, frame, subjects.len()),
-    };
     let paper = paper_light(&plan, light.prints);
-    let prints = prints(&subjects, arrangement, site, &homes, paper);
+    let Resting { arrangement, homes, prints, lying } =
+        resting(request, &subjects, standing.as_ref(), site, paper)?;
     let tone =
         standing.as_ref().and_then(|_| subjects.iter().find_map(|one| Tone::of(&one.photo.pixels)));
     drop(subjects);
@@ -328,6 +379,10 @@ fn prepare(
         arrangement.carry(&mut stage, site, &homes);
         arrangement.before(site, &homes)
     };
+    // Behind prints, so that none that comes in is hidden.
+    for layer in lying {
+        stage.add(layer);
+    }
     timings.scene = begun.elapsed();
     watch.progress(0.1);
     stop::check()?;

@@ -8,7 +8,7 @@
 //! photo without colours where there is one ([`tone`]); otherwise each photo becomes a print
 //! ([`print`]), which suits every photo, and hangs, stands or lies in the scene as its setting says
 //! ([`arrangement`]). Never both: who is cut out and who is not would be two
-//! worlds.
+//! worlds. A keepsake is nobody: it is there as a print either way ([`keepsake`]).
 
 pub mod arrangement;
 pub mod crop;
@@ -17,6 +17,7 @@ pub mod faces;
 pub mod foreground;
 pub mod grade;
 pub mod illumination;
+pub mod keepsake;
 pub mod layers;
 pub mod matching;
 pub mod matte;

@@ -43,38 +43,10 @@ impl Print {
         room: f32,
         fix: Fix<'_>,
     ) -> Self {
-        let pixels = &photo.pixels;
-        let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
-        let part = crop::choose(pw, ph, crop::PICTURE, people, crop);
-        let (half_w, half_h) = home.half();
-        let (width, height) = ((half_w * 2.0).round(), (half_h * 2.0 / home.tilt.tall).round());
-        let side = (width * SIDE).round();
-        let inner_w = width - 2.0 * side;
-        let inner_h = (inner_w / crop::PICTURE).round();
-        let cut = image::imageops::crop_imm(
-            pixels,
-            part.x as u32,
-            part.y as u32,
-            (part.w as u32).max(1),
-            (part.h as u32).max(1),
-        )
-        .to_image();
-        let mut picture =
-            image::imageops::resize(&cut, inner_w as u32, inner_h as u32, FilterType::CatmullRom);
-        let row = picture.width() as usize * 3;
-        sheet::soften(&mut picture, row, 3);
-        grade::warm(&mut picture);
-        let paper = paper(
-            &picture,
-            (width as usize, height as usize),
-            side as usize,
-            light,
-            order as u32,
-            home.behind == Behind::Air,
-        );
-        let flat = warp::Flat { pixels: &paper, width: width as usize, height: height as usize };
+        let paper = on_paper((photo, crop, people), home, order, light);
         let room = room.ceil() as usize + 3;
-        let warp::Warped { mut pixels, width, height, core } = warp::warp(&flat, home.quad(), room);
+        let warp::Warped { mut pixels, width, height, core } =
+            warp::warp(&paper.flat(), home.quad(), room);
         let (x, y) = (width as f32 / -2.0, height as f32 / -2.0);
         if let Some(mut canvas) = Canvas::new(x, y, width, height) {
             fix(&mut canvas, &home, order);
@@ -230,6 +202,53 @@ impl Print {
             + wide(lower[1]) * w11;
         [8, 40, 24, 56].map(|shift| (sum >> shift) as u8)
     }
+}
+
+/// A photo on its paper, seen straight.
+pub struct OnPaper {
+    pixels: Vec<u32>,
+    width: usize,
+    height: usize,
+}
+
+impl OnPaper {
+    pub fn flat(&self) -> warp::Flat<'_> {
+        warp::Flat { pixels: &self.pixels, width: self.width, height: self.height }
+    }
+}
+
+/// The part of a photo with these `people` that is shown, on the paper of a print that rests there.
+pub fn on_paper(
+    (photo, crop, people): (&Photo, Option<CropBox>, &[faces::Face]),
+    home: Home,
+    order: usize,
+    light: Rgb,
+) -> OnPaper {
+    let pixels = &photo.pixels;
+    let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
+    let part = crop::choose(pw, ph, crop::PICTURE, people, crop);
+    let (half_w, half_h) = home.half();
+    let (width, height) = ((half_w * 2.0).round(), (half_h * 2.0 / home.tilt.tall).round());
+    let side = (width * SIDE).round();
+    let inner_w = width - 2.0 * side;
+    let inner_h = (inner_w / crop::PICTURE).round();
+    let cut = image::imageops::crop_imm(
+        pixels,
+        part.x as u32,
+        part.y as u32,
+        (part.w as u32).max(1),
+        (part.h as u32).max(1),
+    )
+    .to_image();
+    let mut picture =
+        image::imageops::resize(&cut, inner_w as u32, inner_h as u32, FilterType::CatmullRom);
+    let row = picture.width() as usize * 3;
+    sheet::soften(&mut picture, row, 3);
+    grade::warm(&mut picture);
+    let (width, height) = (width as usize, height as usize);
+    let bent = home.behind == Behind::Air;
+    let pixels = paper(&picture, (width, height), side as usize, light, order as u32, bent);
+    OnPaper { pixels, width, height }
 }
 
 /// Which of `n` steps from `start` lie between two texture pixels (16.16 fixed point).

@@ -123,6 +123,9 @@ impl Subject {
     }
 }
 
+/// From which alpha on somebody is seen.
+const SEEN: f32 = 0.1;
+
 /// Where people stand: the middle of each face, and how wide a face is.
 pub struct Places {
     pub faces: Vec<(f32, f32)>,
@@ -136,6 +139,26 @@ impl Places {
     pub fn chin(&self) -> f32 {
         self.faces.iter().map(|f| f.1).fold(0.0, f32::max) + self.width * UNDER
     }
+}
+
+/// What people take of the frame: each one's head, and what is below it (left, top, right and bottom).
+pub fn taken(places: &Places, mattes: &[Matte]) -> Vec<[f32; 4]> {
+    let each = places.faces.iter().zip(mattes).flat_map(|(face, matte)| {
+        let (left, top) = (face.0 - matte.x, face.1 - matte.y);
+        let chin = ((matte.y + UNDER * places.width).max(0.0) as usize).min(matte.height);
+        [0..chin, chin..matte.height].map(|rows| {
+            let seen = rows.flat_map(|row| (0..matte.width).map(move |column| (column, row)));
+            let seen = seen.filter(|(column, row)| matte.alpha[row * matte.width + column] > SEEN);
+            let bounds = seen.fold(None, |bounds: Option<[usize; 4]>, (x, y)| {
+                let [x0, y0, x1, y1] = bounds.unwrap_or([x, y, x, y]);
+                Some([x0.min(x), y0.min(y), x1.max(x), y1.max(y)])
+            });
+            bounds.map(|[x0, y0, x1, y1]| {
+                [left + x0 as f32, top + y0 as f32, left + x1 as f32, top + y1 as f32]
+            })
+        })
+    });
+    each.flatten().collect()
 }
 
 /// How wide faces are among these people, who may stand further back where a photo is small.

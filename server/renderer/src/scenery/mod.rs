@@ -107,6 +107,11 @@ pub fn arrangement(plan: &Plan, frame: Frame, count: usize) -> Arrangement {
     arrangement::chosen(arrangements(plan.setting), plan, frame, count)
 }
 
+/// How one print that hangs is held in this film.
+pub fn hanging(plan: &Plan) -> Arrangement {
+    arrangement::hanging(arrangements(plan.setting), plan)
+}
+
 /// What is heard, and how loud.
 pub fn sounds(plan: &Plan) -> &'static [(Air, f32)] {
     &of(plan.setting).sounds

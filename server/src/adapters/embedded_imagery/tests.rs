@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use evernear_app::{
     domain::{creation::Prompt, id::CreationId, media::WHOLE},
-    ports::{PhotoFile, RequestPhoto},
+    ports::PhotoFile,
 };
 use evernear_renderer::Story;
 use evernear_rules::{
@@ -46,6 +46,7 @@ fn request() -> PictureRequest {
         story: Story { setting: Some("beach".to_owned()), ..Story::default() },
         presentation: Presentation::default(),
         photos: vec![photo("older-woman-glasses-cap.jpg"), photo("old-man-grey-beard-bw.jpg")],
+        keepsake: None,
         seed: 7,
         order: "one".to_owned(),
         fallback: false,
@@ -119,6 +120,23 @@ async fn the_part_that_was_chosen_is_what_the_picture_shows() {
     let moved = made(ended(&imagery, &task).await).await;
     let plain = made(ended(&imagery, &plain).await).await;
     assert!(moved != plain, "another part is another picture");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_keepsake_is_in_the_picture_and_is_read_when_it_is_its_turn() {
+    let imagery = EmbeddedImagery::new(true);
+    let with = |keepsake| PictureRequest { keepsake: Some(keepsake), ..request() };
+    let order = async |request: PictureRequest| match imagery.start_picture(request).await {
+        Ok(Submitted::Task(task)) => task,
+        other => panic!("not taken: {other:?}"),
+    };
+    let lying = order(with(photo("coffee-cup-no-face.jpg", usize::MAX))).await;
+    let gone = order(with(photo("nobody-has-this.jpg", usize::MAX))).await;
+    let plain = ordered(&imagery).await;
+    let lying = made(ended(&imagery, &lying).await).await;
+    let plain = made(ended(&imagery, &plain).await).await;
+    assert!(lying != plain, "it is seen");
+    assert!(matches!(ended(&imagery, &gone).await, TaskState::Lost));
 }
 
 #[test]

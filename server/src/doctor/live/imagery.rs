@@ -262,6 +262,7 @@ fn request() -> Result<PictureRequest, String> {
         },
         presentation: Presentation::default(),
         photos,
+        keepsake: None,
         seed: 1,
         order: format!("doctor-{}", hex::encode(entropy)),
         fallback: false,

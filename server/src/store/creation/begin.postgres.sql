@@ -7,12 +7,12 @@ WITH g AS (
         :source::text[], :retake_entry::text[], :retake_since::bigint[], :head_start::bigint[],
         :in_use::bigint[], :photo_count::bigint[], :place::text[], :story::text[],
         :presentation::text[], :of_request::text[], :day::text[], :reserve::bigint[], :account_ceiling::bigint[], :site_ceiling::bigint[],
-        :recording::text[]
+        :recording::text[], :keepsakes::bigint[]
     ) WITH ORDINALITY AS g (
         owner, begun_at, price, entries, request_key, creation, kind, mode,
         words, seed, state, image_of, retake_of, hold_entry, hold, draft,
         source, retake_entry, retake_since, head_start, in_use, photo_count, place, story, presentation,
-        of_request, day, reserve, account_ceiling, site_ceiling, recording, nth
+        of_request, day, reserve, account_ceiling, site_ceiling, recording, keepsakes, nth
     )
 ),
 -- Credits are set aside. The person's row comes first, so that their requests wait for each other.
@@ -61,7 +61,7 @@ photographs AS (
     WHERE account_id = b.owner AND expires_at > b.begun_at
         AND COALESCE(creation_id, '') = COALESCE(b.source, '')
         AND (b.source IS NOT NULL OR COALESCE(request_id, '-') = COALESCE(b.of_request, '-'))
-    RETURNING b.nth, photos.id
+    RETURNING b.nth, photos.id, photos.who
 ),
 -- The recording that its page shows, or that of the creation that failed.
 recorded AS (
@@ -99,6 +99,7 @@ SELECT CASE
         -- Asked once the person's row is locked, and by a snapshot of its own.
         AND NOT is_film_request(o.owner, o.request_key)
         AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth) = o.photo_count
+        AND (SELECT COUNT(*) FROM photographs p WHERE p.nth = o.nth AND p.who = 'keepsake') = o.keepsakes
         -- Nothing is made of a photo that somebody else added and that its owner was not shown.
         AND NOT EXISTS (SELECT 1 FROM photo_requests r JOIN photographs p ON p.id = r.photo_id
             WHERE p.nth = o.nth AND r.seen_at IS NULL)

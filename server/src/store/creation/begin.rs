@@ -33,7 +33,9 @@ impl Store {
             // No photo is of such a request.
             PhotoSource::None => (Some(String::new()), 0),
         };
-        let photo_count = u32::try_from(photos).unwrap_or(u32::MAX);
+        // Of people, and the keepsake.
+        let photo_count = photos + usize::from(new.keepsake);
+        let photo_count = u32::try_from(photo_count).unwrap_or(u32::MAX);
         let values = named![
             owner: new.owner.to_string(),
             begun_at: new.at,
@@ -46,6 +48,7 @@ impl Store {
             words: new.brief.prompt.words().unwrap_or_default(),
             seed: new.brief.seed.cast_signed(),
             state: encode(&new.state)?,
+            keepsakes: u32::from(new.keepsake),
             recording: new.recording.map(|id| id.to_string()),
             image_of: new.image_of.map(|id| id.to_string()),
             retake_of: new.retake.map(|retake| retake.of.to_string()),

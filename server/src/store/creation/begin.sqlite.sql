@@ -59,6 +59,7 @@ ON CONFLICT (scope, day) DO UPDATE SET micros = micros + excluded.micros;
 SELECT 1 FROM creations c
 WHERE c.id = :creation
     AND (SELECT COUNT(*) FROM photos p WHERE p.creation_id = :creation) = :photo_count
+    AND (SELECT COUNT(*) FROM photos p WHERE p.creation_id = :creation AND p.who = 'keepsake') = :keepsakes
     -- Nothing is made of a photo that somebody else added and that its owner was not shown.
     AND NOT EXISTS (SELECT 1 FROM photo_requests r JOIN photos p ON p.id = r.photo_id
         WHERE p.creation_id = :creation AND r.seen_at IS NULL)

@@ -16,7 +16,7 @@ use crate::{
     store::{
         Store,
         db::{DbError, Dialects},
-        draft::photos::{INSERT, row_of},
+        draft::photos::{COUNTS, INSERT, row_of},
         parsed, small,
     },
     values,
@@ -146,10 +146,8 @@ impl Store {
             values![account.as_str(), at],
         )
         .await?;
-        let sql = "SELECT COUNT(*), COALESCE(MAX(position) + 1, 0) FROM photos
-                   WHERE account_id = $1 AND creation_id IS NULL AND request_id IS NULL AND expires_at > $2";
-        let found: Option<(i64, i64)> = tx.find(sql, values![account.as_str(), at]).await?;
-        let (count, last) = found.unwrap_or_default();
+        let found: Option<(i64, i64, i64)> = tx.find(COUNTS, values![account.as_str(), at]).await?;
+        let (count, last, _) = found.unwrap_or_default();
         let sql = "DELETE FROM incoming_photos WHERE incoming_id = $1 AND token_hash = $2 AND expires_at > $3
                    RETURNING id, position, width, height, suggested_x, suggested_y, suggested_width, suggested_height";
         let taken = photos(tx.list(sql, values![id.to_string(), token_hash, at]).await?)?;

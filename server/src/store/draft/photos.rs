@@ -10,7 +10,7 @@ use evernear_app::{
     ports::{AddPhotoError, PhotoStore, StoreError},
 };
 use evernear_rules::{
-    photos::MAX_PHOTOS,
+    photos::{MAX_KEEPSAKES, MAX_PHOTOS},
     presentation::TouchUp,
     wire::{Crop, Who},
 };
@@ -87,7 +87,8 @@ impl PhotoStore for Store {
         who: Option<Who>,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE photos SET who = $3, position = COALESCE($4, position)
-                   WHERE id = $1 AND account_id = $2 AND creation_id IS NULL";
+                   WHERE id = $1 AND account_id = $2 AND creation_id IS NULL
+                   AND COALESCE(who, '') <> 'keepsake'";
         let (name, place) =
             (who.map(|who| who_name(who).to_owned()), who.map(|who| i64::from(place_of(who))));
         self.db.execute(sql, values![id.to_string(), owner.to_string(), name, place]).await?;
@@ -177,7 +178,7 @@ impl PhotoStore for Store {
 }
 
 impl Store {
-    /// Its place; nothing when the draft has as many as it may. The profile's row is what two
+    /// Its place; nothing when the draft has as many of its kind as it may. The profile's row is what two
     /// uploads of one person wait at.
     async fn insert_photo(&self, photo: &Photo, at: Timestamp) -> Result<Option<u32>, DbError> {
         let owner = photo.owner.to_string();
@@ -187,11 +188,11 @@ impl Store {
             values![owner.as_str(), at],
         )
         .await?;
-        let sql = "SELECT COUNT(*), COALESCE(MAX(position) + 1, 0) FROM photos
-                   WHERE account_id = $1 AND creation_id IS NULL AND request_id IS NULL AND expires_at > $2";
-        let found: Option<(i64, i64)> = tx.find(sql, values![owner.as_str(), at]).await?;
-        let (count, last) = found.unwrap_or_default();
-        if count >= i64::from(MAX_PHOTOS) {
+        let found: Option<(i64, i64, i64)> = tx.find(COUNTS, values![owner.as_str(), at]).await?;
+        let (people, last, keepsakes) = found.unwrap_or_default();
+        let (count, most) =
+            if photo.is_keepsake() { (keepsakes, MAX_KEEPSAKES) } else { (people, MAX_PHOTOS) };
+        if count >= i64::from(most) {
             return Ok(None);
         }
         let position = photo.who.map_or_else(|| small(last), |who| Ok(place_of(who)))?;
@@ -200,6 +201,14 @@ impl Store {
         Ok(Some(position))
     }
 }
+
+/// How many photos of people a draft has, the place that comes after them, and how many keepsakes it has.
+pub(in crate::store) const COUNTS: &str = "SELECT
+     COUNT(CASE WHEN COALESCE(who, '') <> 'keepsake' THEN 1 END),
+     COALESCE(MAX(CASE WHEN COALESCE(who, '') <> 'keepsake' THEN position END) + 1, 0),
+     COUNT(CASE WHEN who = 'keepsake' THEN 1 END)
+     FROM photos
+     WHERE account_id = $1 AND creation_id IS NULL AND request_id IS NULL AND expires_at > $2";
 
 pub(in crate::store) const INSERT: &str = "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, position, batch,
      suggested_x, suggested_y, suggested_width, suggested_height, request_id)

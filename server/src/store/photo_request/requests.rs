@@ -115,14 +115,15 @@ impl TryFrom<RequestRecord> for PhotoRequest {
     }
 }
 
-/// Whom the photos of the account's draft show, in their order.
+/// Whom the photos of the account's draft show, in their order, without the keepsake.
 async fn shown_in_draft(
     tx: &mut Tx,
     owner: &str,
     at: Timestamp,
 ) -> Result<Vec<Option<Who>>, DbError> {
     let sql = "SELECT who FROM photos WHERE account_id = $1 AND creation_id IS NULL
-               AND request_id IS NULL AND expires_at > $2 ORDER BY position, id";
+               AND request_id IS NULL AND expires_at > $2 AND COALESCE(who, '') <> 'keepsake'
+               ORDER BY position, id";
     let found: Vec<(Option<String>,)> = tx.list(sql, values![owner, at]).await?;
     Ok(found.iter().map(|(who,)| who.as_deref().and_then(who_from)).collect())
 }

@@ -65,7 +65,8 @@ pub async fn upload(
         }
     };
     let placed = chosen.placed();
-    let added = match begin(&state, &member, &origin, body.size_hint().exact()).await {
+    let length = body.size_hint().exact();
+    let added = match begin(&state, &member, &placed, &origin, length).await {
         Ok((permit, slot)) => {
             let added = keep(&state, member.clone(), &origin, placed.clone(), body, slot).await;
             drop(permit);
@@ -103,11 +104,12 @@ pub(super) async fn allowed(
 async fn begin(
     state: &AppState,
     member: &Member,
+    placed: &Placed,
     origin: &Origin,
     length: Option<u64>,
 ) -> Result<(QueuePermit<AccountId>, UploadSlot), AddPhotoFailed> {
     let permit = state.uploads.account_permit(member.account.id).await?;
-    may_add(&state.ports, member, origin).await?;
+    may_add(&state.ports, member, placed, origin).await?;
     let slot = state.uploads.slot(&origin.ip, length).await?;
     // Again, beside what all others who have a slot are still to send.
     state.ports.objects.has_room(state.uploads.to_come()).await?;

@@ -1,7 +1,8 @@
-//! The conversation and the photos and the recording before a creation.
+//! The conversation, the photos, the keepsake and the recording before a creation.
 
 mod conversation;
 mod cut_outs;
 mod incoming;
+mod keepsake;
 mod photos;
 mod recordings;

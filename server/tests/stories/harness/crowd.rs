@@ -124,6 +124,7 @@ pub async fn ready(store: &Store, owner: AccountId) -> NewCreation {
         },
         state: State::default(),
         photos: PhotoSource::Draft,
+        keepsake: false,
         recording: None,
         image_of: None,
         hold: hold(),

@@ -55,6 +55,8 @@ pub struct ScriptedImagery {
     paid: AtomicBool,
     /// Something else makes what it cannot.
     falls_back: AtomicBool,
+    /// Pictures are composed of the photos.
+    composes: AtomicBool,
     /// Its films stay as they come.
     carries_nothing: AtomicBool,
     tasks: Mutex<HashMap<String, (Act, Vec<u8>)>>,
@@ -64,6 +66,8 @@ pub struct ScriptedImagery {
     pub photos_seen: AtomicU32,
     /// The parts of the photos that the last picture was asked for with.
     pub crops_seen: Mutex<Vec<(Crop, Option<Crop>)>>,
+    /// Length of the keepsake that the last picture was asked for with, and its part.
+    pub keepsake_seen: Mutex<Option<(usize, Option<Crop>)>>,
     /// Lengths of the photos that the last picture was asked for with, in their order.
     pub lengths_seen: Mutex<Vec<usize>>,
     /// The story that the last picture was asked for with.
@@ -125,6 +129,11 @@ impl ScriptedImagery {
     /// From now on something else makes what it cannot.
     pub fn falls_back(&self) {
         self.falls_back.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether pictures are composed of the photos from now on.
+    pub fn composes(&self, composes: bool) {
+        self.composes.store(composes, Ordering::SeqCst);
     }
 
     /// From now on its films carry no recordings.
@@ -216,6 +225,13 @@ impl Imagery for ScriptedImagery {
             lengths.push(photo.file.bytes().await.expect("it is there").len());
         }
         *self.lengths_seen.lock().expect("lock") = lengths;
+        let keepsake = match &request.keepsake {
+            Some(photo) => {
+                Some((photo.file.bytes().await.expect("it is there").len(), photo.chosen))
+            }
+            None => None,
+        };
+        *self.keepsake_seen.lock().expect("lock") = keepsake;
         self.photos_seen.store(u32::try_from(request.photos.len()).expect("few"), Ordering::SeqCst);
         self.seeds_seen.lock().expect("lock").push(request.seed);
         let number = self.images_requested.fetch_add(1, Ordering::SeqCst);
@@ -239,6 +255,10 @@ impl Imagery for ScriptedImagery {
             return Ok(self.made_instead(FILM, number));
         }
         self.submit(&mut self.film.lock().expect("lock"), FILM, number)
+    }
+
+    fn composes_photos(&self) -> bool {
+        self.composes.load(Ordering::SeqCst)
     }
 
     fn carries_recordings(&self) -> bool {

@@ -153,6 +153,8 @@ pub fn picture(shape: Shape, people: usize) -> PictureRequest {
         },
         presentation: Presentation { shape, people: None },
         photos: names[..people].iter().map(|name| photo(bytes(name))).collect(),
+        // No provider is sent one.
+        keepsake: Some(photo(bytes(&"coffee-cup-no-face.jpg"))),
         seed: u64::MAX - 6,
         order: "one-image-0".to_owned(),
         fallback: false,

@@ -63,6 +63,8 @@ fn request(people: usize, order: &str) -> PictureRequest {
         story: Story::default(),
         presentation: Presentation { shape: Shape::Landscape, people: None },
         photos: names[..people].iter().map(photo).collect(),
+        // No provider is sent one.
+        keepsake: Some(photo(&"coffee-cup-no-face.jpg")),
         seed: u64::MAX - 5,
         order: order.to_owned(),
         fallback: false,

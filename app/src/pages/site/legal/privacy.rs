@@ -38,7 +38,7 @@ fn what(visit: &Visit) -> Vec<Section> {
                 <ul>
                     <li><b>"Your account: "</b>"e-mail address, a user name if you choose one, your password in a form that cannot be turned back, and when you accepted which terms."</li>
                     <li><b>"Your words: "</b>"the conversation you are in, until you begin a new one, and the description of each memory you create. If leaving the tab signs you out while you write, what you had not sent yet is kept encrypted until you send or clear it, for 7 days at most."</li>
-                    <li><b>"Your photos: "</b>"only for as long as it takes to make the memory. The next section has the details."</li>
+                    <li><b>"Your photos: "</b>"those of people and of a keepsake, only for as long as it takes to make the memory. The next section has the details."</li>
                     <li><b>"Your recording: "</b>"if you add one, such as a saved voicemail, as long as your photos."</li>
                     <li><b>"Your memories: "</b>"finished pictures and films with their closing sentence, the title and the note that you give them, and a day of the year on which you want to be written to, until you delete them."</li>
                     <li><b>"What you share: "</b>"if you make a link to a memory: what you allowed, your note, a digest of the link and of its password, how often it was opened and when last. Of whoever opens it, a random number in a cookie of that one address, of which we keep a digest until the link has ended; no address and no device. How many people you reached stays as a number."</li>

@@ -155,6 +155,12 @@ fn photos(visit: &Visit) -> impl IntoView + use<> {
     );
     view! {
         <ul class="photos">{arrived}{on_its_way}{turned_away}</ul>
+        <ul class="keepsake">
+            <li class="photo"><label class="drop print">
+                <input class="sr-only" type="file" accept="image/*"/>
+                <span class="drop-words"><span class="icon icon-large icon-plus"></span><b>"A keepsake, if you like"</b><span class="caption">"A letter, a drawing, something they made. It is in the scene as a print."</span></span>
+            </label></li>
+        </ul>
         <p class="photo-count"><span>"1/3 photos added"</span><span>"Please upload at least one more photo to continue"</span></p>
     }
 }

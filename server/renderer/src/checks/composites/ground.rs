@@ -31,6 +31,7 @@ pub fn scenes() -> Outcome<Vec<Scene>> {
         let request = RenderRequest {
             story: Story { setting: Some(name.to_owned()), ..Story::default() },
             photos: Vec::new(),
+            keepsake: None,
             seed: 3,
             size: SIZE,
             fps: 24,

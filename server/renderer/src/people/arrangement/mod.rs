@@ -156,7 +156,31 @@ pub fn chosen(own: &[Arrangement], plan: &Plan, frame: Frame, count: usize) -> A
     fit.get(turn as usize).map_or(Arrangement::Line, |one| **one)
 }
 
+/// How one print that hangs is held near people who stand, of what suits the setting (`own`, or the usual
+/// ones): on an easel where nothing hangs.
+pub fn hanging(own: &[Arrangement], plan: &Plan) -> Arrangement {
+    let all = if own.is_empty() { usual(plan.setting.kind) } else { own };
+    let hang: Vec<_> = all.iter().filter(|one| one.hangs()).collect();
+    let turn = plan.seed % hang.len().max(1) as u64;
+    hang.get(turn as usize).map_or(Arrangement::Easel, |one| **one)
+}
+
 impl Arrangement {
+    /// Whether a print hangs free of the ground and of furniture, wherever it is in the frame.
+    fn hangs(self) -> bool {
+        matches!(
+            self,
+            Self::Line
+                | Self::Poles
+                | Self::Lights
+                | Self::Threads
+                | Self::Branch
+                | Self::Frames
+                | Self::Tape
+                | Self::Easel
+        )
+    }
+
     /// Whether there is room for so many.
     fn fits(self, frame: Frame, count: usize) -> bool {
         let upright = frame.w < frame.h * 0.8;
