@@ -93,10 +93,12 @@ fn near_people_who_stand_it_is_in_every_place_and_shape_over_none_of_them() {
             let plan = Plan::of(&story, people.len(), seed);
             let kind = crate::scenery::hanging(&plan);
             let home = kind.homes(&plan, frame, 1).pop().unwrap();
-            for words in [true, false] {
-                let what = format!("{} {kind:?} {size:?} {} {words}", setting.name, people.len());
+            // Without words, with one line of them, and with two.
+            for (head, least) in [(0.0, 0.2), (2.6, 0.18), (5.2, 0.13)] {
+                let what = format!("{} {kind:?} {size:?} {} {head}", setting.name, people.len());
                 let room = kind.room() * frame.u;
-                let home = keepsake::near_people(frame, home, room, &taken, plan.side, words);
+                let head = if head > 0.0 { frame.h * 0.065 + head * frame.u } else { 0.0 };
+                let home = keepsake::near_people(frame, home, room, &taken, plan.side, head);
                 let own = bounds(home);
                 assert!(is_inside(own, frame), "{what}: {own:?}");
                 for other in &taken {
@@ -104,8 +106,8 @@ fn near_people_who_stand_it_is_in_every_place_and_shape_over_none_of_them() {
                     let apart = beside || own[3] <= other[1] || other[3] <= own[1];
                     assert!(apart, "{what}: {own:?} {other:?}");
                 }
-                let least = frame.w.min(frame.h) * 0.14;
-                assert!(home.width >= least, "{what}: {} wide", home.width);
+                let part = home.width / frame.w.min(frame.h);
+                assert!(part >= least, "{what}: {} wide", home.width);
             }
         }
     }

@@ -289,13 +289,13 @@ fn resting(
     light: Rgb,
 ) -> Result<Resting, RenderProblem> {
     let Site { plan, frame, .. } = site;
-    let words = request.caption.is_some();
     let kept = keepsake_of(request)?;
     let Some((places, mattes)) = standing else {
         let arrangement = arrangement(plan, frame, subjects.len());
         let mut homes = arrangement.homes(plan, frame, subjects.len());
         let room = arrangement.room() * frame.u;
         let lying = kept.map_or_else(Vec::new, |(photo, shown)| {
+            let words = request.caption.is_some();
             let home = keepsake::among(frame, &mut homes, room, plan.side, words);
             keepsake::layers((&photo, shown), home, light, frame).into()
         });
@@ -314,7 +314,10 @@ fn resting(
         && let Some(home) = arrangement.homes(plan, frame, 1).pop()
     {
         let (room, people) = (arrangement.room() * frame.u, standing::taken(places, mattes));
-        let home = keepsake::near_people(frame, home, room, &people, plan.side, words);
+        let words = request.caption.as_deref();
+        let words = words.and_then(|words| caption::rows(words, frame, caption::Edge::Head));
+        let head = words.map_or(0.0, |(_, last)| last);
+        let home = keepsake::near_people(frame, home, room, &people, plan.side, head);
         homes.push(home);
         prints.push(print((&photo, shown, &[]), arrangement, site, home, 0, light));
     }

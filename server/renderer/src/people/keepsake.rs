@@ -34,8 +34,6 @@ const HANGS: f32 = 0.35;
 const OFF: (f32, f32) = (0.08, 0.32);
 /// How far it stays from people, in units; they move a little.
 const CLEAR: f32 = 2.6;
-/// How far words at the head reach into the frame: a part of its height, and units.
-const HEAD: (f32, f32) = (0.065, 9.0);
 /// How far it stays inside the frame, in units: beside, above and below. The camera takes a part of that.
 const BESIDE: f32 = 3.6;
 const ABOVE: f32 = 1.6;
@@ -80,23 +78,22 @@ fn reach(home: Home) -> (f32, f32) {
 
 /// Where it is near people who stand: over none of them, as large as there is room for. `home` is how the
 /// place holds a print and `room` how many pixels that reaches beyond its paper, `people` are what people take
-/// of the frame, and `words` is whether there are any at its head; where they leave no room, they are set over
-/// it when it has long been seen.
+/// of the frame, and `head` is the row to which words reach from its head; where they leave no room, they are
+/// set over it when it has long been seen.
 pub fn near_people(
     frame: Frame,
     home: Home,
     room: f32,
     people: &[Bounds],
     side: f32,
-    words: bool,
+    head: f32,
 ) -> Home {
     let (u, short) = (frame.u, frame.w.min(frame.h));
     let off = if frame.w > frame.h { OFF.1 } else { OFF.0 };
     let wanted = (frame.w * (0.5 + side * off), frame.h * HANGS);
     let (most, least, step) = STANDING;
     let tries = ((most - least) / step) as usize;
-    let tops = [if words { frame.h * HEAD.0 + HEAD.1 * u } else { 0.0 }, 0.0];
-    let each = tops.into_iter().flat_map(|top| (0..=tries).map(move |number| (top, number)));
+    let each = [head, 0.0].into_iter().flat_map(|top| (0..=tries).map(move |number| (top, number)));
     let mut found = each.filter_map(|(top, number)| {
         let width = (short * (most - step * number as f32)).floor();
         nearest(frame, Home { width, ..home }, (room, top), people, wanted)

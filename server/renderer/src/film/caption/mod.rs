@@ -61,6 +61,11 @@ pub fn layer(words: &str, frame: Frame, edge: Edge) -> Option<Layer> {
     set(words, frame, edge).map(|(layer, _)| layer)
 }
 
+/// The rows between which these words are.
+pub fn rows(words: &str, frame: Frame, edge: Edge) -> Option<(f32, f32)> {
+    set(words, frame, edge).map(|(_, rows)| rows)
+}
+
 /// Like [`layer`], at the edge that is free of faces, which are between these rows of the frame: at its
 /// foot if it may be; nothing where neither edge is free.
 pub fn beside(words: &str, frame: Frame, faces: Option<(f32, f32)>) -> Option<Layer> {
