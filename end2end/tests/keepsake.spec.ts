@@ -1,10 +1,10 @@
-// A keepsake: added beside the photos, adjusted, and lying in the picture of two people.
+// A keepsake: added beside the photos, kept over a visit, removed, and part of what is begun.
 import { expect, test } from "../support/fixtures.ts";
 import { expectAccessible } from "../support/looks.ts";
 import { addPhotos, describeMemory } from "../support/memories.ts";
 import { CUP, MAN, YOUNG_WOMAN } from "../support/photos.ts";
 
-test("a keepsake is added, counts as nobody, and lies in the picture", async ({
+test("a keepsake is added, counts as nobody, and goes along with what is begun", async ({
   page,
   person,
   creator,

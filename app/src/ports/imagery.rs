@@ -41,6 +41,11 @@ pub trait Imagery: Send + Sync {
     fn carries_recordings(&self) -> bool {
         false
     }
+    /// Whether a keepsake is in what it makes: where picture and film are composed here, so that no model
+    /// draws it anew.
+    fn takes_keepsakes(&self) -> bool {
+        self.composes_photos() && self.carries_recordings()
+    }
     /// Whether pictures in print size are made.
     fn makes_large_pictures(&self) -> bool {
         false
@@ -124,8 +129,8 @@ pub struct PictureRequest {
     pub presentation: Presentation,
     /// One of each person.
     pub photos: Vec<RequestPhoto>,
-    /// What is in the scene as a print; only where pictures are composed of the photos
-    /// ([`Imagery::composes_photos`]).
+    /// What is in the scene as a print; only where one is taken
+    /// ([`Imagery::takes_keepsakes`]).
     pub keepsake: Option<RequestPhoto>,
     pub seed: u64,
     /// Names this order: the same one placed again, after a crash, has the same name.

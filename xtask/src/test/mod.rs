@@ -153,9 +153,10 @@ fn cargo_test(proof: &mut Proof, packages: &[&str], postgres: Option<&str>) -> R
     let mut test = workspace::cargo();
     // The lints have compiled the examples.
     test.arg("test").args(packages).args(["--tests", "--no-fail-fast"]);
-    // A story waits for databases and timers about twice as long as it computes.
+    // A story waits for the server about as long as it computes: twice as many share the cores. With more of
+    // them, answers that have a time limit come too late.
     if let Ok(cores) = thread::available_parallelism() {
-        test.env("RUST_TEST_THREADS", (3 * cores.get()).to_string());
+        test.env("RUST_TEST_THREADS", (2 * cores.get()).to_string());
     }
     if let Some(url) = postgres {
         test.env("EVERNEAR_TEST_POSTGRES", url);

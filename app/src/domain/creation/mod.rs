@@ -175,7 +175,7 @@ pub struct State {
     /// The film carries a recording of the person's.
     #[serde(default)]
     pub has_recording: bool,
-    /// The film shows a keepsake.
+    /// Its picture, or its film, shows a keepsake.
     #[serde(default)]
     pub has_keepsake: bool,
     /// Others that the provider takes before this one.

@@ -47,7 +47,7 @@ pub(super) async fn keep(
 ) -> StepOutcome {
     // Asked before anything is stored: where it fails, the step is repeated.
     let (Ok(has_recording), Ok(has_keepsake)) =
-        (has_recording(ports, creation, part).await, has_keepsake(ports, creation, part).await)
+        (has_recording(ports, creation, part).await, has_keepsake(ports, creation).await)
     else {
         return StepOutcome::Continue(TROUBLE_PAUSE);
     };
@@ -68,6 +68,7 @@ pub(super) async fn keep(
     match part {
         Part::Image => {
             creation.state.image_stored = true;
+            creation.state.has_keepsake = made_by.is_none() && has_keepsake;
             creation.state.image_by = made_by;
         }
         Part::Film => {
@@ -91,9 +92,9 @@ async fn has_recording(ports: &Ports, creation: &Creation, part: Part) -> Result
     Ok(ports.recordings.recording_of_creation(creation.id).await?.is_some())
 }
 
-/// Whether a keepsake is in a film of our own.
-async fn has_keepsake(ports: &Ports, creation: &Creation, part: Part) -> Result<bool, StoreError> {
-    if part == Part::Image || !ports.imagery.composes_photos() {
+/// Whether a keepsake is in what we make of its photos.
+async fn has_keepsake(ports: &Ports, creation: &Creation) -> Result<bool, StoreError> {
+    if !ports.imagery.takes_keepsakes() {
         return Ok(false);
     }
     let photos = ports.photos.of_creation(creation.id).await?;

@@ -78,6 +78,7 @@ pub(super) async fn picture_request(
         }
     }
     let composes = ports.imagery.composes_photos();
+    let takes_keepsakes = ports.imagery.takes_keepsakes();
     let from_picture = creation.state.picture_of.is_some();
     if !from_picture && Some(creation.brief.mode) != Mode::for_photos(photos.len()) {
         return Ok(None);
@@ -95,7 +96,7 @@ pub(super) async fn picture_request(
         presentation,
         photos,
         // A model would draw it anew.
-        keepsake: keepsake.filter(|_| composes),
+        keepsake: keepsake.filter(|_| takes_keepsakes),
         seed: creation.picture_seed(),
         order,
         fallback: creation.state.fallback,

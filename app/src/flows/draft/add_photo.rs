@@ -30,8 +30,10 @@ use crate::{
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddPhotoFailed {
-    #[error("there are three photos already, or a keepsake")]
+    #[error("there are three photos already")]
     Full,
+    #[error("there is a keepsake already")]
+    KeepsakeThere,
     #[error("pictures are made by a model, which is sent no keepsake")]
     NoKeepsakes,
     #[error("the request by which it came takes no photo any more")]
@@ -61,6 +63,7 @@ impl AddPhotoFailed {
                 !matches!(error, PhotoReadError::Store(_) | PhotoReadError::Busy)
             }
             Self::Full
+            | Self::KeepsakeThere
             | Self::NoKeepsakes
             | Self::RequestOver
             | Self::OneAtATime
@@ -113,14 +116,22 @@ pub async fn may_add(
     origin: &Origin,
 ) -> Result<(), AddPhotoFailed> {
     let is_keepsake = placed.who == Some(Who::Keepsake);
-    if is_keepsake && !ports.imagery.composes_photos() {
+    if is_keepsake && !ports.imagery.takes_keepsakes() {
         return Err(AddPhotoFailed::NoKeepsakes);
     }
     may_read(ports, member.account.id, origin).await?;
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
     let there = photos.iter().filter(|photo| photo.is_keepsake() == is_keepsake).count();
     let most = if is_keepsake { MAX_KEEPSAKES } else { MAX_PHOTOS };
-    if there < most as usize { Ok(()) } else { Err(AddPhotoFailed::Full) }
+    if there < most as usize { Ok(()) } else { Err(full(placed)) }
+}
+
+fn full(placed: &Placed) -> AddPhotoFailed {
+    if placed.who == Some(Who::Keepsake) {
+        AddPhotoFailed::KeepsakeThere
+    } else {
+        AddPhotoFailed::Full
+    }
 }
 
 /// Whether there is room, and the account's photos have not cost too much.
@@ -226,11 +237,12 @@ pub(in crate::flows) async fn store_photo(
         ports.objects.put(&upright, read.upright).await?;
         ports.objects.put(&preview, read.preview).await?;
         match row {
-            PhotoRow::OfDraft(Placed { who, batch }) => {
-                (photo.who, photo.batch) = (who, batch);
+            PhotoRow::OfDraft(placed) => {
+                let full = full(&placed);
+                (photo.who, photo.batch) = (placed.who, placed.batch);
                 let added = ports.photos.add(&photo, now).await;
                 photo.position = added.map_err(|error| match error {
-                    AddPhotoError::Full => AddPhotoFailed::Full,
+                    AddPhotoError::Full => full,
                     AddPhotoError::Store(error) => AddPhotoFailed::Store(error),
                 })?;
             }
@@ -265,9 +277,13 @@ impl From<AddPhotoFailed> for Problem {
         use crate::ports::PhotoReadError as Read;
         match error {
             AddPhotoFailed::Full => Self::new(Kind::Conflict, WRONG_PHOTO_COUNT),
+            AddPhotoFailed::KeepsakeThere => Self::new(
+                Kind::Conflict,
+                "A memory holds one keepsake. Please remove the other one first.",
+            ),
             AddPhotoFailed::NoKeepsakes => Self::new(
                 Kind::Conflict,
-                "Pictures here are made by another provider, so no keepsake can be in them.",
+                "Memories here are made by another provider, so no keepsake can be in them.",
             ),
             AddPhotoFailed::RequestOver => {
                 Self::new(Kind::Conflict, "No photo can be added by this request any more.")

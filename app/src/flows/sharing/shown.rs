@@ -16,6 +16,8 @@ pub struct ShownToViewers {
     /// 'somebody and their father'.
     pub people: String,
     pub place: Option<String>,
+    /// A keepsake is in it.
+    pub keepsake: bool,
     /// The words at the end of the film.
     pub closing: Option<String>,
     /// The words in the picture.
@@ -32,6 +34,7 @@ pub fn shown_to_viewers(ports: &Ports, creation: &Creation, words: bool) -> Show
         is_film: brief.kind == CreationKind::Video,
         people: people(brief, Audience::Viewers),
         place: place_for_viewers(ports, creation, words),
+        keepsake: creation.state.has_keepsake,
         closing: closing_words(ports, creation),
         drawn: drawn_words(ports, creation),
         title: creation.title(),

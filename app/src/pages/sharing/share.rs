@@ -87,6 +87,9 @@ fn seen(shown: &ShownToViewers) -> AnyView {
     let what = if shown.is_film { "The film" } else { "The picture" };
     let place =
         shown.place.clone().map(|place| view! { <div><dt>"The place"</dt><dd>{place}</dd></div> });
+    let keepsake = shown.keepsake.then(|| {
+        view! { <div><dt>"The keepsake"</dt><dd>"As a print. What is written on it may be read."</dd></div> }
+    });
     let carried = match (&shown.closing, &shown.drawn) {
         (Some(words), _) => {
             Some(("The words at its end", words, "They are part of the film, and of its picture."))
@@ -109,9 +112,10 @@ fn seen(shown: &ShownToViewers) -> AnyView {
                 <div><dt>{what}</dt><dd>"An imagined scene, and it says so."</dd></div>
                 <div><dt>"The people"</dt><dd>{format!("Their faces. In words: {}.", shown.people)}</dd></div>
                 {place}
+                {keepsake}
                 {carried}
                 <div><dt>"Only with “Show my words”"</dt><dd dir="auto">{words}</dd></div>
-                <div><dt>"Never"</dt><dd>"Your photos, your conversation, your name and your address."</dd></div>
+                <div><dt>"Never"</dt><dd>"Your photos as you sent them, your conversation, your name and your address."</dd></div>
             </dl>
             <p class="caption">"Please ask whoever is in it, if you can. Whoever sees it may report it to us; then a person here looks at it, and tells you so."</p>
         </section>

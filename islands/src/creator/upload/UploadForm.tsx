@@ -35,6 +35,8 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   const { photos, presentation, understood } = model.draft;
   // A model draws people anew: nothing is cut out for it.
   const composes = page.composes_photos;
+  // Where a model makes picture or film, none is taken.
+  const takesKeepsakes = composes && page.recording_limits !== null;
   const people = ofPeople(photos);
   const keepsake = keepsakeOf(photos, model.uploads);
   const cutOuts = useCutOuts(composes ? people : NO_PHOTOS, act.saved);
@@ -54,7 +56,9 @@ export function UploadForm({ model, act, uploads, page }: Props) {
       ? `Please add ${missing.ofPhoto.replace("your photo", "a photo of you")} first.`
       : unclear
         ? `Please show who is meant on ${unclear.ofPhoto} first.`
-        : null;
+        : keepsake.upload?.error
+          ? "Please try the keepsake again first, or remove it."
+          : null;
   const swap = () => {
     const named: Record<string, Who> = {};
     if (you?.photo) named[you.photo.id] = "loved_one";
@@ -111,14 +115,14 @@ export function UploadForm({ model, act, uploads, page }: Props) {
           <span className="number">{`${people.length}/${maxPhotos()} photos added`}</span>
           {people.length === 1 && <span>Please upload at least one more photo to continue</span>}
         </p>
-        {(composes || keepsake.photo || keepsake.upload) && (
+        {(takesKeepsakes || keepsake.photo || keepsake.upload) && (
           <ul className="keepsake" aria-label="A keepsake">
             {shownAt(keepsake)}
           </ul>
         )}
-        {!composes && keepsake.photo && (
+        {!takesKeepsakes && keepsake.photo && (
           <p className="caption">
-            Pictures here are made by another provider, so no keepsake can be in them.
+            Memories here are made by another provider, so no keepsake can be in them.
           </p>
         )}
         {people.length > 0 && composes && (

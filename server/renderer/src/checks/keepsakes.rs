@@ -156,6 +156,20 @@ fn the_part_that_was_chosen_is_shown_and_the_same_is_the_same() {
 }
 
 #[test]
+fn one_of_any_size_is_shown() {
+    for (width, height) in [(1, 1), (3, 900), (900, 3)] {
+        let picture = image::RgbImage::from_pixel(width, height, image::Rgb([232, 24, 220]));
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+        let whole = Some(CropBox { x: 0.0, y: 0.0, width: 1.0, height: 1.0 });
+        let keepsake = PhotoInput { suggested: whole, ..PhotoInput::new(bytes.into_inner()) };
+        let request = request("beach", SMALL[0], 5.0, &PRINTS);
+        let request = RenderRequest { keepsake: Some(keepsake), ..request };
+        assert!(seen(&still(&request, &Unwatched).unwrap()) > 0.004, "{width} x {height}");
+    }
+}
+
+#[test]
 fn one_that_cannot_be_read_is_named() {
     let keepsake = Some(PhotoInput::new(b"Dear Nan".to_vec()));
     let request = RenderRequest { keepsake, ..request("beach", SMALL[0], 5.0, &PRINTS) };

@@ -31,8 +31,9 @@ impl Photo {
 /// The part of a `width` x `height` photo to show in a window of `ratio` (width / height).
 pub fn choose(width: f32, height: f32, ratio: f32, faces: &[Face], given: Option<CropBox>) -> Part {
     if let Some(own) = given {
-        let w = (own.width * width).clamp(8.0, width);
-        let h = (own.height * height).clamp(8.0, height);
+        // A photo may be smaller than the least part.
+        let w = (own.width * width).max(8.0).min(width);
+        let h = (own.height * height).max(8.0).min(height);
         let (cx, cy) = (own.x * width + w / 2.0, own.y * height + h / 2.0);
         return fit(width, height, ratio, cx, cy, w.min(h * ratio));
     }

@@ -88,7 +88,7 @@ impl PhotoStore for Store {
     ) -> Result<(), StoreError> {
         let sql = "UPDATE photos SET who = $3, position = COALESCE($4, position)
                    WHERE id = $1 AND account_id = $2 AND creation_id IS NULL
-                   AND COALESCE(who, '') <> 'keepsake'";
+                   AND 'keepsake' NOT IN (COALESCE(who, ''), COALESCE($3, ''))";
         let (name, place) =
             (who.map(|who| who_name(who).to_owned()), who.map(|who| i64::from(place_of(who))));
         self.db.execute(sql, values![id.to_string(), owner.to_string(), name, place]).await?;

@@ -22,7 +22,7 @@ use evernear_app::{
     flows::draft::add_photo::AddPhotoFailed,
     ports::{PhotoFile, StoreError},
 };
-use evernear_rules::photos::{MAX_PHOTO_BYTES, MAX_PHOTOS};
+use evernear_rules::photos::{MAX_KEEPSAKES, MAX_PHOTO_BYTES, MAX_PHOTOS};
 use http_body_util::BodyExt;
 use tokio::{
     fs::File,
@@ -139,7 +139,7 @@ impl Uploads {
     pub fn new(folder: PathBuf, limits: UploadLimits) -> Self {
         let of_client = limits.receiving_of_client;
         Self {
-            accounts: Queues::new(1, MAX_PHOTOS as usize),
+            accounts: Queues::new(1, (MAX_PHOTOS + MAX_KEEPSAKES) as usize),
             clients: Queues::new(of_client, of_client * (1 + WAITING_OF_CLIENT)),
             receiving: Arc::new(Semaphore::new(limits.receiving)),
             held: SlotSeconds::default(),

@@ -38,7 +38,7 @@ crate::both_engines![
 ];
 
 /// How long answers are awaited in these stories.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(4);
 
 fn configured(server: &ChatServer, model: &str) -> OpenAiConfig {
     OpenAiConfig {

@@ -114,10 +114,11 @@ async fn a_draft_has_one_and_room_for_three_people_beside_it(engine: Engine) {
     assert_eq!(three.into_iter().flatten().count(), 1, "however fast they come");
     thandi.prepares(3).await;
     let more = [adds(&thandi).await, thandi.upload(photo_bytes(MAN)).await];
-    for refused in more {
+    let one = "A memory holds one keepsake. Please remove the other one first.";
+    for (refused, message) in more.into_iter().zip([one, WRONG_PHOTO_COUNT]) {
         let refused = refused.expect_err("the draft is full");
         assert_eq!(refused.status, StatusCode::CONFLICT);
-        assert_eq!(refused.problem.message, WRONG_PHOTO_COUNT);
+        assert_eq!(refused.problem.message, message);
     }
     assert_eq!(thandi.state().await.draft.photos.len(), 4);
     assert_eq!(world.objects().len(), 8, "nothing is left of the others");
@@ -203,6 +204,10 @@ async fn a_model_is_not_sent_one(engine: Engine) {
     let refused = adds(&sipho).await.expect_err("it cannot be there");
     assert_eq!(refused.status, StatusCode::CONFLICT);
     assert!(refused.problem.message.contains("no keepsake can be"), "{refused:?}");
+    // A film of a model is drawn anew as well.
+    world.imagery.composes(true);
+    world.imagery.carries_nothing();
+    assert_eq!(adds(&sipho).await.expect_err("nor there").status, StatusCode::CONFLICT);
     let begun = begins(&thandi, CreationKind::Video).await.expect("it starts");
     let made = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!((made.status, made.mode), (CreationStatus::Finished, Mode::Couple));

@@ -22,7 +22,7 @@ use evernear_server::{
 use super::{Engine, World, config, provider::KEY};
 
 /// How long an answer is awaited in these worlds.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(4);
 
 impl World {
     /// Runway at this address makes pictures (5 cents) and films (50).

@@ -100,7 +100,7 @@ pub fn carry(stage: &mut Stage, site: Site<'_>, homes: &[Home]) {
                 let count = ((to - from) / (u * 12.0)).floor().min(2.0);
                 for n in 0..count as usize {
                     let x = from + (to - from) * (n as f32 + 0.5) / count;
-                    keepsake(c, (x, foot - u * 0.4), u, site, &mut dice);
+                    trinket(c, (x, foot - u * 0.4), u, site, &mut dice);
                 }
             }
         });
@@ -109,7 +109,7 @@ pub fn carry(stage: &mut Stage, site: Site<'_>, homes: &[Home]) {
 }
 
 /// Something small beside a print: a plant, a candle, a few books.
-fn keepsake(c: &mut Canvas, (x, y): Position, u: f32, site: Site<'_>, dice: &mut Dice) {
+fn trinket(c: &mut Canvas, (x, y): Position, u: f32, site: Site<'_>, dice: &mut Dice) {
     wood::stain(c, (x + u * 0.6, y), (u * 3.6, u * 0.6), 0.5);
     match (dice.next() * 3.0) as usize {
         0 => {
