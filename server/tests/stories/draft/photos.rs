@@ -311,9 +311,9 @@ async fn whoever_sends_slowly_takes_nobodys_place(engine: Engine) {
 async fn more_photos_than_there_is_room_for_come_later(engine: Engine) {
     let world = World::open(engine).await;
     let thandi = std::sync::Arc::new(Person::member(&world, "thandi").await);
-    // One is on its way, two wait for it.
+    // One is on its way, and three wait for it: those of people, and a keepsake.
     let mut sent = tokio::task::JoinSet::new();
-    for _ in 0..4 {
+    for _ in 0..5 {
         let thandi = thandi.clone();
         sent.spawn(async move { thandi.announces_a_photo(1024 * 1024).await });
     }

@@ -98,7 +98,7 @@ async fn what_will_be_seen_is_told_before_there_is_a_link(engine: Engine) {
         "somebody and their father",
         "By the lake",
         "Walking with my dad by the lake",
-        "Your photos, your conversation",
+        "Your photos as you sent them, your conversation",
         "href=\"/shared\"",
     ] {
         assert!(page.contains(told), "{told}: {page}");
