@@ -16,8 +16,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::{World, html::attribute};
 
-/// How long a condition may take to come true.
-const PATIENCE: Duration = Duration::from_secs(180);
+/// How long a condition may take to come true. A film gets what time others leave, so that it may have to wait
+/// for the stories beside it.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A refused call.
 #[derive(Debug)]
