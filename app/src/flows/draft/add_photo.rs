@@ -34,7 +34,7 @@ pub enum AddPhotoFailed {
     Full,
     #[error("there is a keepsake already")]
     KeepsakeThere,
-    #[error("pictures are made by a model, which is sent no keepsake")]
+    #[error("a model makes the picture or the film, and is sent no keepsake")]
     NoKeepsakes,
     #[error("the request by which it came takes no photo any more")]
     RequestOver,

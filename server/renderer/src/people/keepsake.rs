@@ -1,8 +1,8 @@
 //! A keepsake: a letter, a drawing or an object, as a print in the place. Among prints it lies on the ground,
 //! where they leave room. Near people who stand it hangs as prints do there, or is on an easel.
 //!
-//! What always holds: it is inside the frame, nobody and no other print is behind it, and its picture keeps
-//! its shape. No face is looked for on it.
+//! What always holds: it is inside the frame, and its picture keeps its shape. Nobody and no other print is
+//! behind it wherever there is room for the smallest; the checks look at every setting and shape.
 
 use super::{
     place::{Behind, Home, Tilt},
