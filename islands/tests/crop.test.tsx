@@ -12,6 +12,7 @@ import {
   moved,
   room,
   WHOLE,
+  windowOf,
   zoomed,
 } from "../src/creator/upload/crop";
 import { pressed } from "../src/creator/upload/cropKeys";
@@ -59,6 +60,17 @@ describe("the part of a photo that is shown", () => {
         expectSound(moved(zoomed(one, cropOf(one), closer), right, down), one);
       }
     }
+  });
+
+  it("has the shape of the whole photo where it is a keepsake's", () => {
+    const whole = { x: 0, y: 0, width: WHOLE, height: WHOLE };
+    const drawing = photo("c", { width: 1200, height: 900, who: "keepsake", suggested: whole });
+    expect(windowOf(drawing)).toBeCloseTo(4 / 3);
+    expect(windowOf({ ...drawing, who: "friend" })).toBe(0.8);
+    const close = zoomed(drawing, whole, 2);
+    expect(close).toMatchObject({ x: 2_500, y: 2_500, width: 5_000, height: 5_000 });
+    expect(zoomed(drawing, close, 0.1)).toEqual(whole);
+    expect(levelOf(drawing, whole)).toBe(0);
   });
 
   it("comes back to the widest view, and says when there is no more room", () => {

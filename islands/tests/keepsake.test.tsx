@@ -75,6 +75,17 @@ describe("a keepsake", () => {
     expect(document.activeElement).toBe(chooser());
   });
 
+  it("that did not arrive is not left out without a word", async () => {
+    const sent = fakeUploads();
+    opened([ME, NAN]);
+    await act(async () => {
+      fireEvent.change(chooser(), { target: { files: [file("letter.jpg")] } });
+    });
+    await act(async () => sent[0]?.onerror?.());
+    expect(create().disabled).toBe(true);
+    expect(screen.getByText("Please try the keepsake again first, or remove it.")).toBeTruthy();
+  });
+
   it("is one", () => {
     const files = [file("a.jpg"), file("b.jpg")];
     const remark = { tone: "info", message: "A memory holds one keepsake." };

@@ -41,7 +41,7 @@ pub struct Presentation {
 }
 
 /// A whole side of a photo.
-const WHOLE: u32 = 10_000;
+pub const WHOLE: u32 = 10_000;
 /// The most strokes of a touch-up, the most points of all of them together, how long all lines may be
 /// together, and how wide each. Whatever is sent is painted in milliseconds.
 const MAX_STROKES: usize = 120;

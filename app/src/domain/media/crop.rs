@@ -1,12 +1,8 @@
 //! The part of a photo that its print shows: four numbers in ten-thousandths of the upright
 //! photo's sides, exact wherever they go (page, store, renderer).
 
-use evernear_rules::wire::Crop;
-
-/// A whole side.
-pub const WHOLE: u32 = 10_000;
-/// The least of a side that can be shown.
-const LEAST: u32 = 100;
+pub use evernear_rules::presentation::WHOLE;
+use evernear_rules::{photos::LEAST_PART as LEAST, wire::Crop};
 
 /// Whether the part lies inside the photo and is not too small to see.
 pub fn crop_is_sound(crop: Crop) -> bool {

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use evernear_rules::{
-    photos::{MAX_KEEPSAKES, MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT},
+    photos::{MAX_KEEPSAKES, MAX_PHOTOS, PHOTO_REJECTED, WRONG_PHOTO_COUNT, keepsake_part},
     presentation::TouchUp,
     wire::{PhotoView, Who},
 };
@@ -240,6 +240,9 @@ pub(in crate::flows) async fn store_photo(
             PhotoRow::OfDraft(placed) => {
                 let full = full(&placed);
                 (photo.who, photo.batch) = (placed.who, placed.batch);
+                if photo.is_keepsake() {
+                    photo.suggested = keepsake_part(photo.width, photo.height);
+                }
                 let added = ports.photos.add(&photo, now).await;
                 photo.position = added.map_err(|error| match error {
                     AddPhotoError::Full => full,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import type { Crop, PhotoView } from "../../generated/wire";
 import { CroppedPhoto } from "./CropWindow";
+import { shapeOf } from "./crop";
 import { pressed } from "./cropKeys";
 import { useCropGestures } from "./useCropGestures";
 
@@ -40,7 +41,7 @@ export function CropStage({ ref, photo, label, describedBy, onCrop, onSaid }: Pr
       onKeyDown={key}
       {...handlers}
     >
-      <div className="crop-frame" ref={frame}>
+      <div className="crop-frame" ref={frame} style={shapeOf(photo)}>
         <CroppedPhoto photo={photo} alt="" />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { PhotoView } from "../../generated/wire";
-import { cropOf, WHOLE } from "./crop";
+import { cropOf, shapeOf, WHOLE } from "./crop";
 
 interface Props {
   photo: PhotoView;
@@ -10,7 +10,7 @@ interface Props {
 export function CropWindow({ photo, alt }: Props) {
   return (
     <figure className="print crop">
-      <div>
+      <div style={shapeOf(photo)}>
         <CroppedPhoto photo={photo} alt={alt} />
       </div>
     </figure>

@@ -1,12 +1,13 @@
 /**
  * Which part of a photo its print shows: moved and zoomed, always inside the photo and
- * always as wide and tall as the print's window. Numbers are ten-thousandths of the photo's
+ * always of the ratio of the print's window. Numbers are ten-thousandths of the photo's
  * sides, whole, as they are stored.
  */
+import type { CSSProperties } from "react";
 import type { Crop, PhotoView } from "../../generated/wire";
 
 export const WHOLE = 10_000;
-/** Width of the print's window by its height. */
+/** Width of the window in a person's print by its height. */
 const WINDOW = 4 / 5;
 /** The closest one can look, as a part of the widest view. */
 const CLOSEST = 0.15;
@@ -15,7 +16,7 @@ const LEAST = 100;
 /** Steps of the zoom, from the widest view to the closest. */
 export const LEVELS = 100;
 
-type Sides = Pick<PhotoView, "width" | "height">;
+type Sides = Pick<PhotoView, "width" | "height" | "who" | "suggested">;
 
 /** A place in the window, 0 to 1 of its sides. */
 export interface Point {
@@ -28,6 +29,17 @@ export const MIDDLE: Point = { x: 0.5, y: 0.5 };
 /** What is shown now. */
 export function cropOf(photo: PhotoView): Crop {
   return photo.chosen ?? photo.suggested;
+}
+
+/** Width of the print's window by its height: a keepsake's print has the shape of its photo. */
+export function windowOf({ width, height, who, suggested }: Sides): number {
+  if (who !== "keepsake") return WINDOW;
+  return (suggested.width * width) / (suggested.height * height);
+}
+
+/** The same for styles. */
+export function shapeOf(photo: PhotoView): CSSProperties {
+  return { "--ratio": String(windowOf(photo)) } as CSSProperties;
 }
 
 export function isSame(a: Crop, b: Crop): boolean {
@@ -88,15 +100,16 @@ export function room(photo: Sides, crop: Crop): { closer: boolean; wider: boolea
 
 /** Of the closest view and of the widest. */
 function widths(photo: Sides): { least: number; most: number } {
-  const most = Math.min(1, (photo.height * WINDOW) / photo.width) * WHOLE;
-  const flattest = (LEAST * photo.height * WINDOW) / photo.width;
+  const part = (photo.height * windowOf(photo)) / photo.width;
+  const most = Math.min(1, part) * WHOLE;
+  const flattest = LEAST * part;
   // One more, because what is kept is rounded down.
   const kept = Math.max(LEAST, flattest) + 1;
   return { least: Math.min(Math.max(most * CLOSEST, kept), most), most };
 }
 
 function heightOf(photo: Sides, width: number): number {
-  return (width * photo.width) / WINDOW / photo.height;
+  return (width * photo.width) / windowOf(photo) / photo.height;
 }
 
 function held(value: number, least: number, most: number): number {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::people::{
     keepsake,
-    place::{Home, TALL},
+    place::{Home, tall},
     standing,
 };
 use crate::plan::Plan;
@@ -23,6 +23,8 @@ const SMALL: [Size; 3] = [
     Size { width: 768, height: 432 },
     Size { width: 576, height: 576 },
 ];
+/// Of what a keepsake's photo may have, and of an upright one.
+const RATIOS: [f32; 3] = [0.6, 0.8, 1.8];
 const PRINTS: [&str; 2] = ["older-woman-glasses-cap.jpg", "woman-hand-on-face-bw.jpg"];
 
 fn frame(size: Size) -> Frame {
@@ -41,6 +43,11 @@ fn bounds(home: Home) -> [f32; 4] {
     [least(across), least(down), most(across), most(down)]
 }
 
+/// How wide an upright print of the same area would be.
+fn upright(home: Home) -> f32 {
+    home.width * (tall(home.ratio) / tall(0.8)).sqrt()
+}
+
 /// It is inside the frame wherever the camera is.
 fn is_inside([left, top, right, bottom]: [f32; 4], frame: Frame) -> bool {
     let (beside, below) = (3.1 * frame.u, 1.2 * frame.u);
@@ -54,11 +61,14 @@ fn among_prints_it_lies_in_every_place_and_shape_over_none_of_them() {
         for (size, count) in SHAPES.into_iter().flat_map(|size| [1, 2, 3].map(|n| (size, n))) {
             let (frame, plan) = (frame(size), Plan::of(&story, count, seed));
             let kind = crate::scenery::arrangement(&plan, frame, count);
-            for words in [true, false] {
-                let what = format!("{} {kind:?} {size:?} {count} {words}", setting.name);
+            for (words, ratio) in
+                [true, false].into_iter().flat_map(|words| RATIOS.map(|r| (words, r)))
+            {
+                let what = format!("{} {kind:?} {size:?} {count} {words} {ratio}", setting.name);
                 let mut homes = kind.homes(&plan, frame, count);
                 let room = kind.room() * frame.u;
-                let home = keepsake::among(frame, &mut homes, room, plan.side, words);
+                let look = (ratio, plan.side);
+                let home = keepsake::among(frame, &mut homes, room, look, words);
                 let own = bounds(home);
                 assert!(is_inside(own, frame), "{what}: {own:?}");
                 for print in &homes {
@@ -67,11 +77,15 @@ fn among_prints_it_lies_in_every_place_and_shape_over_none_of_them() {
                     let beside = own[2] <= other[0] || other[2] <= own[0];
                     let apart = beside || own[3] <= other[1] || other[3] <= own[1];
                     assert!(apart, "{what}: {own:?} {other:?}");
-                    assert!(home.width < print.width * 0.6, "{what}: {} wide", home.width);
+                    assert!(upright(home) < print.width * 0.6, "{what}: {} wide", home.width);
                 }
                 let (half_w, half_h) = home.half();
-                assert!((half_h / half_w / TALL - 1.0).abs() < 0.1, "{what}: stretched");
-                assert!(home.width >= frame.w.min(frame.h) * 0.06, "{what}: {} wide", home.width);
+                assert!((half_h / half_w / tall(ratio) - 1.0).abs() < 0.1, "{what}: stretched");
+                assert!(
+                    upright(home) >= frame.w.min(frame.h) * 0.06,
+                    "{what}: {} wide",
+                    home.width
+                );
             }
         }
     }
@@ -94,8 +108,11 @@ fn near_people_who_stand_it_is_in_every_place_and_shape_over_none_of_them() {
             let kind = crate::scenery::hanging(&plan);
             let home = kind.homes(&plan, frame, 1).pop().unwrap();
             // Without words, with one line of them, and with two.
-            for (head, least) in [(0.0, 0.2), (2.6, 0.18), (5.2, 0.13)] {
-                let what = format!("{} {kind:?} {size:?} {} {head}", setting.name, people.len());
+            let words = [(0.0, 0.2), (2.6, 0.18), (5.2, 0.13)];
+            for ((head, least), ratio) in words.into_iter().flat_map(|w| RATIOS.map(|r| (w, r))) {
+                let number = people.len();
+                let what = format!("{} {kind:?} {size:?} {number} {head} {ratio}", setting.name);
+                let home = Home { ratio, ..home };
                 let room = kind.room() * frame.u;
                 let head = if head > 0.0 { frame.h * 0.065 + head * frame.u } else { 0.0 };
                 let home = keepsake::near_people(frame, home, room, &taken, plan.side, head);
@@ -106,7 +123,9 @@ fn near_people_who_stand_it_is_in_every_place_and_shape_over_none_of_them() {
                     let apart = beside || own[3] <= other[1] || other[3] <= own[1];
                     assert!(apart, "{what}: {own:?} {other:?}");
                 }
-                let part = home.width / frame.w.min(frame.h);
+                let part = upright(home) / frame.w.min(frame.h);
+                // What is long and narrow finds room less easily.
+                let least = if ratio < 0.8 { 0.9 * least } else { least };
                 assert!(part >= least, "{what}: {} wide", home.width);
             }
         }
@@ -114,8 +133,8 @@ fn near_people_who_stand_it_is_in_every_place_and_shape_over_none_of_them() {
 }
 
 /// A drawing in one strong colour, as no beach has it.
-fn drawing() -> PhotoInput {
-    let picture = image::RgbImage::from_pixel(320, 400, image::Rgb([232, 24, 220]));
+fn drawing((width, height): (u32, u32)) -> PhotoInput {
+    let picture = image::RgbImage::from_pixel(width, height, image::Rgb([232, 24, 220]));
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     PhotoInput::new(bytes.into_inner())
@@ -132,9 +151,10 @@ fn seen(picture: &Still) -> f32 {
 #[test]
 fn it_is_seen_in_the_picture_among_prints_and_before_people() {
     let both = |size| [PRINTS, STAND].map(|people| (size, people));
-    for (size, people) in SMALL.into_iter().flat_map(both) {
+    let sides = [(320, 400), (400, 300), (720, 400)].into_iter().cycle();
+    for ((size, people), sides) in SMALL.into_iter().flat_map(both).zip(sides) {
         let plain = request("beach", size, 5.0, &people);
-        let with = RenderRequest { keepsake: Some(drawing()), ..plain.clone() };
+        let with = RenderRequest { keepsake: Some(drawing(sides)), ..plain.clone() };
         let (without, with) = (still(&plain, &Unwatched), still(&with, &Unwatched));
         let (without, with) = (seen(&without.unwrap()), seen(&with.unwrap()));
         assert!(without < 0.001, "{size:?} {people:?}: {without} without it");

@@ -31,7 +31,7 @@ use crate::scenery::{arrangement, build, front, hanging, light};
 use crate::sound;
 use crate::stage::{Frame, Layer, camera::Camera};
 use crate::stop;
-use evernear_rules::presentation::Presence;
+use evernear_rules::{photos::keepsake_shown, presentation::Presence};
 use frames::FrameRenderer;
 use image::RgbImage;
 use provenance::Origin;
@@ -272,8 +272,14 @@ fn keepsake_of(request: &RenderRequest) -> Result<Option<(Photo, Option<CropBox>
     Ok(Some((photo.map_err(RenderProblem::Keepsake)?, chosen.or(suggested))))
 }
 
+/// Width / height of the picture in the print of a keepsake.
+fn ratio_of(photo: &Photo) -> f32 {
+    let (across, down) = keepsake_shown(photo.pixels.width(), photo.pixels.height());
+    across as f32 / down as f32
+}
+
 /// Prints, where they rest, what holds them, and a keepsake that lies on the ground.
-struct Resting {
+struct PlacedPrints {
     arrangement: Arrangement,
     homes: Vec<Home>,
     prints: Vec<Print>,
@@ -281,13 +287,13 @@ struct Resting {
 }
 
 /// Everybody as a print, and the keepsake; it alone where people are `standing`.
-fn resting(
+fn placed_prints(
     request: &RenderRequest,
     subjects: &[Subject],
     standing: Option<&(Places, Vec<Matte>)>,
     site: Site<'_>,
     light: Rgb,
-) -> Result<Resting, RenderProblem> {
+) -> Result<PlacedPrints, RenderProblem> {
     let Site { plan, frame, .. } = site;
     let kept = keepsake_of(request)?;
     let Some((places, mattes)) = standing else {
@@ -296,7 +302,8 @@ fn resting(
         let room = arrangement.room() * frame.u;
         let lying = kept.map_or_else(Vec::new, |(photo, shown)| {
             let words = request.caption.is_some();
-            let home = keepsake::among(frame, &mut homes, room, plan.side, words);
+            let look = (ratio_of(&photo), plan.side);
+            let home = keepsake::among(frame, &mut homes, room, look, words);
             keepsake::layers((&photo, shown), home, light, frame).into()
         });
         let made = subjects.par_iter().zip(&homes).enumerate();
@@ -305,7 +312,7 @@ fn resting(
                 print((photo, chosen.or(*suggested), faces), arrangement, site, *home, order, light)
             });
         let prints = prints.collect();
-        return Ok(Resting { arrangement, homes, prints, lying });
+        return Ok(PlacedPrints { arrangement, homes, prints, lying });
     };
     let arrangement = hanging(plan);
     let mut homes = Vec::new();
@@ -317,11 +324,12 @@ fn resting(
         let words = request.caption.as_deref();
         let words = words.and_then(|words| caption::rows(words, frame, caption::Edge::Head));
         let head = words.map_or(0.0, |(_, last)| last);
+        let home = Home { ratio: ratio_of(&photo), ..home };
         let home = keepsake::near_people(frame, home, room, &people, plan.side, head);
         homes.push(home);
         prints.push(print((&photo, shown, &[]), arrangement, site, home, 0, light));
     }
-    Ok(Resting { arrangement, homes, prints, lying: Vec::new() })
+    Ok(PlacedPrints { arrangement, homes, prints, lying: Vec::new() })
 }
 
 /// A print of the part of a photo that is shown, and what holds it.
@@ -366,8 +374,8 @@ fn prepare(
     stop::check()?;
     let site = Site { plan: &plan, frame, ground: front(&plan, frame) };
     let paper = paper_light(&plan, light.prints);
-    let Resting { arrangement, homes, prints, lying } =
-        resting(request, &subjects, standing.as_ref(), site, paper)?;
+    let PlacedPrints { arrangement, homes, prints, lying } =
+        placed_prints(request, &subjects, standing.as_ref(), site, paper)?;
     let tone =
         standing.as_ref().and_then(|_| subjects.iter().find_map(|one| Tone::of(&one.photo.pixels)));
     drop(subjects);

@@ -1,11 +1,13 @@
 //! A keepsake: a letter, a drawing or an object, as a print in the place. Among prints it lies on the ground,
 //! where they leave room. Near people who stand it hangs as prints do there, or is on an easel.
 //!
-//! What always holds: it is inside the frame, and its picture keeps its shape. Nobody and no other print is
+//! What always holds: it is inside the frame, and its print has the shape of its photo, so that a whole letter is
+//! seen, and as much paper as an upright one would have. Nobody and no other print is
 //! behind it wherever there is room for the smallest; the checks look at every setting and shape.
 
 use super::{
-    place::{Behind, Home, Tilt},
+    crop,
+    place::{Behind, Home, Tilt, tall},
     print::on_paper,
     warp::warp,
 };
@@ -21,11 +23,11 @@ const GROUND: f32 = 0.55;
 /// How it is seen from aside, and how far it is turned, in radians.
 const TILT: Tilt = Tilt { lean: 0.03, turn: 0.0, tall: 0.92 };
 const TURN: f32 = 0.05;
-/// How wide it is beside a print of somebody, the best first; of those that do as well, the one for which
+/// How wide it is beside a print of somebody if it is upright, the best first; of those that do as well, the one for which
 /// prints move least.
-const WIDTHS: [&[f32]; 8] =
-    [&[0.58, 0.52, 0.46], &[0.4], &[0.36], &[0.32], &[0.28], &[0.24], &[0.2], &[0.17]];
-/// How wide it is near people who stand, as a part of the frame's shorter side: at most, at least, and how
+const WIDTHS: [&[f32]; 9] =
+    [&[0.58, 0.52, 0.46], &[0.4], &[0.36], &[0.32], &[0.28], &[0.24], &[0.2], &[0.17], &[0.14]];
+/// How wide an upright one is near people who stand, as a part of the frame's shorter side: at most, at least, and how
 /// much narrower each try is.
 const STANDING: (f32, f32, f32) = (0.34, 0.12, 0.02);
 /// Where it is then if it may be, as a part of the frame's height, and how far from the middle, as a part of
@@ -53,14 +55,21 @@ const PAPER: usize = 9;
 /// Left, top, right and bottom.
 pub type Bounds = [f32; 4];
 
-/// A print of this width in the middle of nowhere, turned to this side.
-fn lying(width: f32, depth: f32, side: f32) -> Home {
+/// As large as an upright print of this width would be, with a picture of `home`'s ratio.
+fn sized(home: Home, width: f32) -> Home {
+    let wider = (tall(crop::PICTURE) / tall(home.ratio)).sqrt();
+    Home { width: (width * wider).floor(), ..home }
+}
+
+/// A print whose picture has this ratio in the middle of nowhere, turned to this side.
+fn lying(ratio: f32, side: f32) -> Home {
     Home {
         x: 0.0,
         y: 0.0,
-        width,
+        width: 0.0,
+        ratio,
         angle: side * TURN,
-        depth,
+        depth: GROUND,
         pivot: 0.0,
         sway: 0.0,
         tilt: TILT,
@@ -77,7 +86,7 @@ fn reach(home: Home) -> (f32, f32) {
 }
 
 /// Where it is near people who stand: over none of them, as large as there is room for. `home` is how the
-/// place holds a print and `room` how many pixels that reaches beyond its paper, `people` are what people take
+/// place holds a print with a picture of its ratio and `room` how many pixels that reaches beyond its paper, `people` are what people take
 /// of the frame, and `head` is the row to which words reach from its head; where they leave no room, they are
 /// set over it when it has long been seen.
 pub fn near_people(
@@ -95,11 +104,11 @@ pub fn near_people(
     let tries = ((most - least) / step) as usize;
     let each = [head, 0.0].into_iter().flat_map(|top| (0..=tries).map(move |number| (top, number)));
     let mut found = each.filter_map(|(top, number)| {
-        let width = (short * (most - step * number as f32)).floor();
-        nearest(frame, Home { width, ..home }, (room, top), people, wanted)
+        let home = sized(home, short * (most - step * number as f32));
+        nearest(frame, home, (room, top), people, wanted)
     });
     let corner = || {
-        let home = Home { width: (short * least).floor(), ..home };
+        let home = sized(home, short * least);
         let (half_w, half_h) = reach(home);
         let x = frame.w / 2.0 + side * (frame.w / 2.0 - half_w - BESIDE * u);
         Home { x, y: half_h + room + ABOVE * u, ..home }
@@ -137,10 +146,16 @@ fn nearest(
 }
 
 /// Where it lies among prints, of which what holds them reaches `room` pixels beyond their paper; they move up
-/// together where that makes room. `side` is the one that they leave free below, if they do, and `words` is
-/// whether there are any at the foot of the frame.
-pub fn among(frame: Frame, homes: &mut [Home], room: f32, side: f32, words: bool) -> Home {
-    let u = frame.u;
+/// together where that makes room. `ratio` is its picture's (width / height), `side` the one that they leave free
+/// below, if they do, and `words` is whether there are any at the foot of the frame.
+pub fn among(
+    frame: Frame,
+    homes: &mut [Home],
+    room: f32,
+    (ratio, side): (f32, f32),
+    words: bool,
+) -> Home {
+    let (u, print) = (frame.u, lying(ratio, side));
     let taken: Vec<Bounds> = homes.iter().map(|home| bounds(*home, room, u)).collect();
     let narrowest = homes.iter().map(|home| home.width).fold(frame.w, f32::min);
     let highest = taken.iter().map(|one| one[1]).fold(frame.h, f32::min);
@@ -149,10 +164,8 @@ pub fn among(frame: Frame, homes: &mut [Home], room: f32, side: f32, words: bool
     for widths in WIDTHS {
         for step in 0..=steps {
             let up = step as f32 * u;
-            let free = |part: &f32| {
-                let home = lying((part * narrowest).floor(), GROUND, side);
-                spot(frame, home, &taken, (up, low), side)
-            };
+            let free =
+                |part: &f32| spot(frame, sized(print, part * narrowest), &taken, (up, low), side);
             if let Some(found) = widths.iter().find_map(free) {
                 for home in homes.iter_mut() {
                     home.y -= up;
@@ -162,7 +175,7 @@ pub fn among(frame: Frame, homes: &mut [Home], room: f32, side: f32, words: bool
         }
     }
     // Behind whatever is there.
-    let home = lying((0.17 * narrowest).floor(), GROUND, side);
+    let home = sized(print, 0.14 * narrowest);
     let (half_w, half_h) = reach(home);
     let x = frame.w / 2.0 + side * (frame.w / 2.0 - half_w - BESIDE * u);
     Home { x, y: low - half_h, ..home }

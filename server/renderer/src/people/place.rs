@@ -16,8 +16,11 @@ use crate::stage::Frame;
 pub const SIDE: f32 = 0.045;
 /// Paper below the picture.
 const FOOT: f32 = 0.13;
-/// Height / width of a whole print.
-pub const TALL: f32 = (1.0 - 2.0 * SIDE) / crop::PICTURE + SIDE + FOOT;
+
+/// Height / width of a whole print whose picture has this ratio (width / height).
+pub const fn tall(ratio: f32) -> f32 {
+    (1.0 - 2.0 * SIDE) / ratio + SIDE + FOOT
+}
 
 /// How a print is seen from aside: mild, so that faces keep their shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +59,8 @@ pub struct Home {
     pub y: f32,
     /// Its mean width in pixels.
     pub width: f32,
+    /// Width / height of the picture in it.
+    pub ratio: f32,
     /// Its turn in radians.
     pub angle: f32,
     /// How far it moves with the camera, as a layer does.
@@ -168,6 +173,7 @@ pub fn homes(frame: Frame, count: usize, seed: u64, spread: Spread) -> Vec<Home>
             x: x * frame.w,
             y: y * frame.h,
             width: width(count, shape) * frame.w,
+            ratio: crop::PICTURE,
             angle: 0.0,
             depth: 0.55,
             pivot: 0.0,
@@ -181,7 +187,7 @@ pub fn homes(frame: Frame, count: usize, seed: u64, spread: Spread) -> Vec<Home>
 impl Home {
     /// Half its mean width and height.
     pub fn half(self) -> (f32, f32) {
-        (self.width / 2.0, self.width * TALL * self.tilt.tall / 2.0)
+        (self.width / 2.0, self.width * tall(self.ratio) * self.tilt.tall / 2.0)
     }
 
     /// A point of the print, from its middle in halves of its width and height, in the frame.

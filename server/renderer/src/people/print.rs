@@ -226,12 +226,12 @@ pub fn on_paper(
 ) -> OnPaper {
     let pixels = &photo.pixels;
     let (pw, ph) = (pixels.width() as f32, pixels.height() as f32);
-    let part = crop::choose(pw, ph, crop::PICTURE, people, crop);
+    let part = crop::choose(pw, ph, home.ratio, people, crop);
     let (half_w, half_h) = home.half();
     let (width, height) = ((half_w * 2.0).round(), (half_h * 2.0 / home.tilt.tall).round());
     let side = (width * SIDE).round();
     let inner_w = width - 2.0 * side;
-    let inner_h = (inner_w / crop::PICTURE).round();
+    let inner_h = (inner_w / home.ratio).round();
     let cut = image::imageops::crop_imm(
         pixels,
         part.x as u32,

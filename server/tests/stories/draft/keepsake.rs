@@ -10,7 +10,7 @@ use evernear_app::{
 };
 use evernear_rules::{
     photos::WRONG_PHOTO_COUNT,
-    wire::{CreationKind, CreationStatus, CreationView, DraftView, Mode, PhotoView, Who},
+    wire::{CreationKind, CreationStatus, CreationView, Crop, DraftView, Mode, PhotoView, Who},
 };
 use evernear_server::store::{Db, Store};
 use reqwest::StatusCode;
@@ -65,6 +65,7 @@ async fn two_people_and_a_keepsake_are_a_couple_and_three_are_friends(engine: En
         let thandi = member(&world).await;
         let kept = adds(&thandi).await.expect("a keepsake");
         assert_eq!(kept.who, Some(Who::Keepsake));
+        assert_eq!(kept.suggested, Crop { x: 0, y: 0, width: 10_000, height: 10_000 }, "whole");
         let state = thandi.prepares(people).await;
         let shown: Vec<_> = state.draft.photos.iter().map(|photo| photo.who).collect();
         assert_eq!(shown.len(), people + 1);
@@ -190,6 +191,8 @@ async fn it_stays_for_another_try_and_is_told_in_the_films_words(engine: Engine)
     assert!(was_sent(&world), "it is used again");
     let track = thandi.page(&made.captions_url.expect("a track")).await;
     assert!(track.contains("A keepsake is with them, as a print."), "{track}");
+    let page = thandi.page(&format!("/memories/{}/share", made.id)).await;
+    assert!(page.contains("As a print. What is written on it may be read."), "{page}");
     world.books_hold().await;
 }
 

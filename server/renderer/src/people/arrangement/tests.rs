@@ -1,5 +1,5 @@
 use super::*;
-use crate::people::place::{PrintPose, TALL, width_of};
+use crate::people::place::{PrintPose, tall, width_of};
 use crate::request::Size;
 use crate::scenery;
 use crate::stage::camera::{Camera, Way};
@@ -134,7 +134,7 @@ fn faces_keep_their_shape_and_size() {
         let frame = frame(size, 10.0);
         for home in kind.homes(&plan(seed, count), frame, count) {
             let [a, b, c, d] = home.quad();
-            let (half_w, half_h) = (home.width / 2.0, home.width * TALL / 2.0);
+            let (half_w, half_h) = (home.width / 2.0, home.width * tall(home.ratio) / 2.0);
             let at = |s: f32, t: f32| {
                 let (up, low) = (
                     (a.0 + (b.0 - a.0) * s, a.1 + (b.1 - a.1) * s),
