@@ -35,6 +35,8 @@ pub enum MadePhotoRequest {
     Filled,
     /// The draft is another one by now, or a memory was begun from it.
     NoDraft,
+    /// As many are kept as may be, and each of them is open or tells of a photo.
+    TooMany,
 }
 
 /// Why a photo was not added by a request. Nothing has changed then.

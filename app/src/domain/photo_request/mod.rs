@@ -23,6 +23,9 @@ pub const REQUEST_LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);
 /// For how long a request is kept after that.
 pub const REQUEST_KEPT: Duration = Duration::from_secs(90 * 24 * 3600);
 
+/// The most requests of an account that are kept. For one more the oldest goes that is over and brought no photo.
+pub const MAX_REQUESTS: u32 = 100;
+
 /// One request, with what the rest of the database says of it now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhotoRequest {

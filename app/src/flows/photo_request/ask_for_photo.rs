@@ -37,6 +37,8 @@ pub enum AskError {
     Already,
     #[error("the place has its photo, or the draft has as many as it may")]
     Filled,
+    #[error("as many requests are kept as may be, and none may go")]
+    TooMany,
     #[error("the request takes no photo any more, or never was")]
     Gone,
     #[error(transparent)]
@@ -80,6 +82,7 @@ pub async fn ask_for_photo(
         MadePhotoRequest::Already => Err(AskError::Already),
         MadePhotoRequest::Filled => Err(AskError::Filled),
         MadePhotoRequest::NoDraft => Err(AskError::NoDraft),
+        MadePhotoRequest::TooMany => Err(AskError::TooMany),
     }
 }
 
@@ -121,6 +124,10 @@ impl From<AskError> for Problem {
             AskError::Filled => Self::new(
                 Kind::Conflict,
                 "There is a photo in this place. Remove it in the creator to ask somebody for theirs.",
+            ),
+            AskError::TooMany => Self::new(
+                Kind::Conflict,
+                "A hundred people have sent you photos within three months, and no more can be asked now. Please ask for the photo another way, and add it yourself.",
             ),
             AskError::Gone => Self::new(
                 Kind::NotFound,

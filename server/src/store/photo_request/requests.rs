@@ -7,7 +7,8 @@ use evernear_app::{
         id::{AccountId, PhotoId, PhotoRequestId},
         media::{Photo, place_of, who_from, who_name},
         photo_request::{
-            Consent, DraftNow, EndedBy, PhotoNow, PhotoRequest, RequestState, is_filled,
+            Consent, DraftNow, EndedBy, MAX_REQUESTS, PhotoNow, PhotoRequest, RequestState,
+            is_filled,
         },
         timestamp::Timestamp,
     },
@@ -133,6 +134,22 @@ fn has_room(photos: &[Option<Who>], who: Who) -> bool {
     photos.len() < MAX_PHOTOS as usize && !is_filled(photos, who)
 }
 
+/// Whether the account may have one request more; the oldest that is over and brought no photo goes for it.
+/// Those of another draft than this are over.
+async fn makes_room(tx: &mut Tx, owner: &str, draft: &str, at: Timestamp) -> Result<bool, DbError> {
+    let sql = "SELECT COUNT(*) FROM photo_requests WHERE account_id = $1";
+    let (kept,): (i64,) = tx.find(sql, values![owner]).await?.unwrap_or_default();
+    if kept < i64::from(MAX_REQUESTS) {
+        return Ok(true);
+    }
+    let sql = "DELETE FROM photo_requests WHERE id =
+               (SELECT r.id FROM photo_requests r WHERE r.account_id = $1
+                AND r.photo_id IS NULL AND r.consented_at IS NULL AND r.creation_id IS NULL
+                AND (r.ended_at IS NOT NULL OR r.expires_at <= $3 OR r.draft_key <> $2)
+                ORDER BY r.created_at, r.id LIMIT 1)";
+    Ok(tx.execute(sql, values![owner, draft, at]).await? == 1)
+}
+
 #[async_trait]
 impl PhotoRequestStore for Store {
     async fn request_photo(&self, new: &NewPhotoRequest) -> Result<MadePhotoRequest, StoreError> {
@@ -140,7 +157,7 @@ impl PhotoRequestStore for Store {
     }
 
     async fn photo_requests(&self, owner: AccountId) -> Result<Vec<PhotoRequest>, StoreError> {
-        let sql = select!("r.account_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT 100");
+        let sql = select!("r.account_id = $1 ORDER BY r.created_at DESC, r.id DESC");
         let found: Vec<RequestRecord> = self.db.list(sql, values![owner.to_string()]).await?;
         Ok(found.into_iter().map(PhotoRequest::try_from).collect::<Result<_, _>>()?)
     }
@@ -286,6 +303,9 @@ impl Store {
         }
         if !has_room(&shown_in_draft(&mut tx, &owner, new.created_at).await?, new.who) {
             return Ok(MadePhotoRequest::Filled);
+        }
+        if !makes_room(&mut tx, &owner, &draft, new.created_at).await? {
+            return Ok(MadePhotoRequest::TooMany);
         }
         let sql =
             "INSERT INTO photo_requests (id, account_id, draft_key, who, token_hash, created_at,

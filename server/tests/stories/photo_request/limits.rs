@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use evernear_app::domain::rate_limit::Limit;
+use evernear_app::domain::{photo_request::MAX_REQUESTS, rate_limit::Limit};
 use futures::{StreamExt as _, stream};
 use reqwest::StatusCode;
 
@@ -13,6 +13,7 @@ crate::both_engines![
     guesses_find_no_request_and_are_throttled,
     a_client_and_whoever_asks_send_so_much_and_then_wait,
     the_whole_site_takes_so_much_and_then_waits,
+    of_an_account_a_hundred_are_kept_and_those_that_brought_a_photo_do_not_go,
 ];
 
 async fn guesses_find_no_request_and_are_throttled(engine: Engine) {
@@ -92,6 +93,24 @@ async fn a_client_and_whoever_asks_send_so_much_and_then_wait(engine: Engine) {
     // Nothing of it was counted for whoever asked.
     let account = super::account_of(&world, "thandi").await.to_string();
     world.ports.rate_limiter.peek(Limit::PhotoCpu, &account).expect("nothing is owed");
+}
+
+async fn of_an_account_a_hundred_are_kept_and_those_that_brought_a_photo_do_not_go(engine: Engine) {
+    let world = World::open(engine).await;
+    let thandi = describes(&world).await;
+    let owner = super::account_of(&world, "thandi").await;
+    let link = asks(&thandi, "loved_one").await;
+    has_added(&Person::at(&world.base, 9), &link).await;
+    let requests = &world.ports.photo_requests;
+    let with_photo = requests.photo_requests(owner).await.expect("requests").remove(0).id;
+    for _ in 0..MAX_REQUESTS + 5 {
+        world.clock.forward(Duration::from_secs(60));
+        asks(&thandi, "friend").await;
+        thandi.submit(&format!("/photo-requests/{}/stop", newest(&world).await), &[]).await;
+    }
+    let kept = requests.photo_requests(owner).await.expect("requests");
+    assert_eq!(kept.len(), MAX_REQUESTS as usize);
+    assert!(kept.iter().any(|one| one.id == with_photo), "the oldest of all brought its photo");
 }
 
 async fn the_whole_site_takes_so_much_and_then_waits(engine: Engine) {
