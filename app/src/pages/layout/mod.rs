@@ -3,6 +3,7 @@
 pub mod document;
 pub mod error_page;
 pub mod flash;
+pub mod made_link;
 pub mod meta_tags;
 pub mod picture;
 pub mod qr;

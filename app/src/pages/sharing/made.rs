@@ -1,57 +1,31 @@
-//! A link that was made just now: its address, shown this once.
+//! A link to a memory that was made just now.
 
 use leptos::prelude::*;
 
 use super::fields::ends;
 use crate::{
     flows::sharing::share::MadeLink,
-    pages::{Layout, Page, Scripts, auth, layout::qr::qr},
+    pages::{
+        Page,
+        layout::made_link::{MadeLinkParts, made_link},
+    },
 };
 
-/// The address to send, as a text and, where it could be drawn, as a QR code.
-pub fn page(made: &MadeLink, qr_code: Option<&str>) -> Page {
-    let drawing = qr_code.map(|svg| {
-        view! {
-            <section class="card stack" aria-labelledby="qr-title">
-                <h2 id="qr-title">"For a camera"</h2>
-                {qr(svg, "QR code of the link")}
-                <p class="caption">"Whoever points the camera of a phone at it gets the link."</p>
-            </section>
-        }
-    });
+/// See [`made_link`].
+pub fn page(made: &MadeLink, qr_code: Option<String>) -> Page {
     let password = made.share.password_hash.is_some().then(|| {
         view! { <p>"It asks for the password that you chose. Tell it another way than the link."</p> }
     });
-    let address = made.address.clone();
-    let body = view! {
-        <a class="button button-plain back" href="/shared"><span class="icon icon-back"></span>"Your links"</a>
-        <header class="page-head"><div>
-            <h1>"Your Link"</h1>
-            <p class="lead">"It is shown only now: we keep no copy that anybody could read."</p>
-        </div></header>
-        <div class="stack-24" data-shown-once="">
-            {auth::done(Some("The link is made."))}
-            <section class="card stack" aria-labelledby="address-title">
-                <h2 id="address-title">"Send it"</h2>
-                <div class="field"><label for="link">"The link"</label><input id="link" type="text" readonly value=address.clone() data-link=""/></div>
-                <p class="row">
-                    <button class="button button-primary" type="button" hidden data-share-link=address.clone() data-away=""><span class="icon icon-share"></span>"Share..."</button>
-                    <button class="button button-quiet" type="button" hidden data-copy-link="" data-away="">"Copy the Link"</button>
-                </p>
-                <p class="caption" role="status" data-link-said=""></p>
-                <p>{format!("It works {}.", ends(&made.share))}</p>
-                {password}
-            </section>
-            {drawing}
-            <p class="row"><a class="button button-quiet" href=format!("/memories/{}", made.share.creation)>"The memory"</a><a class="button button-quiet" href="/shared">"All your links"</a></p>
-        </div>
-    };
-    Page {
-        title: "Your link".to_owned(),
-        description: "A link to a memory of yours.".to_owned(),
-        scripts: Scripts::Small,
-        layout: Layout::Full,
-        main_class: "page page-reading",
-        body: body.into_any(),
-    }
+    made_link(MadeLinkParts {
+        all: ("/shared", "Your links"),
+        send_to: "Send it",
+        address: made.address.clone(),
+        qr_code,
+        told: view! { <p>{format!("It works {}.", ends(&made.share))}</p>{password} }.into_any(),
+        onward: [
+            (format!("/memories/{}", made.share.creation), "The memory"),
+            ("/shared".to_owned(), "All your links"),
+        ],
+        description: "A link to a memory of yours.",
+    })
 }

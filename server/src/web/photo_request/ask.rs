@@ -71,7 +71,7 @@ async fn answer(
             let drawing = qr_code(&request.address).inspect_err(|error| {
                 tracing::error!(%error, "the QR code of a request could not be drawn");
             });
-            html(&visit, made::page(&request, drawing.ok().as_deref()), StatusCode::OK)
+            html(&visit, made::page(&request, drawing.ok()), StatusCode::OK)
         }
         Err(error) => {
             let problem = Problem::from(error);

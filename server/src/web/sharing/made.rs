@@ -14,5 +14,5 @@ pub(super) fn shown(visit: &Visit, link: &MadeLink) -> Response {
     let drawing = qr_code(&link.address).inspect_err(|error| {
         tracing::error!(%error, "the QR code of a link could not be drawn");
     });
-    html(visit, made::page(link, drawing.ok().as_deref()), StatusCode::OK)
+    html(visit, made::page(link, drawing.ok()), StatusCode::OK)
 }
