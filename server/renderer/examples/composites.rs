@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p evernear-renderer --example composites [-- [--out DIR] NAMES ...]`
 //!
-//! prints a line a composite (the mean error of alpha within 6 px of the outline and the largest hole or
-//! stray piece, where the face is 96 px wide; how certain the cutter is), then how many are proposed
+//! prints a line a composite (the mean error of alpha within 6 px of the outline, the largest hole or stray
+//! piece and the largest piece that the outline is displaced by, where the face is 96 px wide; how certain the cutter is), then how many are proposed
 //! by skin, hair and age. Names choose portraits; with `--out` each composite is written too, and beside it
 //! the cut-out on green.
 

@@ -11,7 +11,7 @@ use image::{GrayImage, Luma, imageops, imageops::FilterType};
 const FACE: f32 = 96.0;
 /// How many pixels from the true outline its errors are taken.
 const BAND: f32 = 6.0;
-/// A hole or stray piece is what is wrong further from the outline than that.
+/// Where the outline is displaced, what is wrong further from it than that.
 const BESIDE: f32 = 2.0;
 /// Columns at the photo's sides that are left out.
 const SIDES: usize = 13;
@@ -21,8 +21,10 @@ const SIDES: usize = 13;
 pub struct Errors {
     /// The mean difference of alpha near the outline, 0 to 1.
     pub edge: f32,
-    /// The largest hole or stray piece, in percent of the person.
+    /// The largest hole or stray piece, in percent of the person: it touches the outline nowhere.
     pub piece: f32,
+    /// The largest piece that the outline is displaced by, hole or not, in percent of the person.
+    pub displaced: f32,
 }
 
 impl Errors {
@@ -56,7 +58,7 @@ impl Errors {
         let away = away(own, width);
         let counts = |i: usize| (SIDES..width.saturating_sub(SIDES)).contains(&(i % width));
         let (mut sum, mut all, mut person) = (0.0, 0.0, 0.0);
-        let mut wrong = vec![false; own.len()];
+        let (mut wrong, mut far) = (vec![false; own.len()], vec![false; own.len()]);
         for i in (0..own.len()).filter(|i| counts(*i)) {
             let off = (made[i] - own[i]).abs();
             person += own[i];
@@ -64,10 +66,13 @@ impl Errors {
                 sum += off;
                 all += 1.0;
             }
-            wrong[i] = off > 0.5 && away[i] > BESIDE;
+            wrong[i] = off > 0.5;
+            far[i] = wrong[i] && away[i] > BESIDE;
         }
-        let piece = largest(wrong, width) as f32 / f32::max(person, 1.0) * 100.0;
-        Self { edge: sum / f32::max(all, 1.0), piece }
+        let part = |pixels: usize| pixels as f32 / f32::max(person, 1.0) * 100.0;
+        let piece = part(largest(wrong, width, |i| away[i] <= 1.0));
+        let displaced = part(largest(far, width, |_| false));
+        Self { edge: sum / f32::max(all, 1.0), piece, displaced }
     }
 }
 
@@ -95,23 +100,26 @@ fn away(own: &[f32], width: usize) -> Vec<f32> {
     away
 }
 
-/// How many pixels the largest piece of what is set has.
-fn largest(mut set: Vec<bool>, width: usize) -> usize {
+/// How many pixels the largest piece of what is set has, without those in which some pixel is `left_out`.
+fn largest(mut set: Vec<bool>, width: usize, left_out: impl Fn(usize) -> bool) -> usize {
     let (mut most, mut open) = (0, Vec::new());
     for start in 0..set.len() {
         if std::mem::take(&mut set[start]) {
             open.push(start);
         }
-        let mut size = 0;
+        let (mut size, mut counts) = (0, true);
         while let Some(i) = open.pop() {
             size += 1;
+            counts &= !left_out(i);
             for next in [i.wrapping_sub(1), i + 1, i.wrapping_sub(width), i + width] {
                 if set.get_mut(next).is_some_and(std::mem::take) {
                     open.push(next);
                 }
             }
         }
-        most = most.max(size);
+        if counts {
+            most = most.max(size);
+        }
     }
     most
 }

@@ -1,11 +1,11 @@
 //! What came of all composites, in words.
 
-use super::Row;
+use super::{Row, errors::Errors};
 use crate::Certainty;
 use std::fmt;
 
-/// The most that the outline of somebody who is proposed may be off, 0 to 1, and the largest hole or stray
-/// piece, in percent of the person.
+/// The most that the outline of somebody who is proposed may be off, 0 to 1, and the largest hole, stray piece or
+/// displaced piece, in percent of the person.
 pub const EDGE: f32 = 0.05;
 pub const PIECE: f32 = 0.2;
 
@@ -20,8 +20,9 @@ pub struct Share {
     pub proposed: usize,
     /// Proposed, though the outline is further off, or a piece larger, than it may be.
     pub falsely: usize,
-    /// Of the proposed ones.
+    /// Of the proposed ones, as is the largest hole or stray piece.
     pub mean_edge: f32,
+    pub most_piece: f32,
 }
 
 impl Share {
@@ -38,7 +39,9 @@ impl Row {
 
     /// Proposed, though it should not be.
     pub fn is_false(&self) -> bool {
-        let bad = self.errors.is_none_or(|errors| errors.edge > EDGE || errors.piece > PIECE);
+        let bad = self
+            .errors
+            .is_none_or(|errors| errors.edge > EDGE || errors.piece.max(errors.displaced) > PIECE);
         self.is_proposed() && bad
     }
 }
@@ -48,11 +51,13 @@ impl Table {
     fn share(&self, name: &str, belongs: impl Fn(&Row) -> bool) -> Share {
         let rows: Vec<&Row> = self.0.iter().filter(|row| belongs(row)).collect();
         let proposed: Vec<&Row> = rows.iter().copied().filter(|row| row.is_proposed()).collect();
+        let pieces = proposed.iter().filter_map(|row| row.errors).map(|errors| errors.piece);
         let edges = proposed.iter().filter_map(|row| row.errors).map(|errors| errors.edge);
         Share {
             name: name.to_owned(),
             all: rows.len(),
             mean_edge: edges.sum::<f32>() / proposed.len().max(1) as f32,
+            most_piece: pieces.fold(0.0, f32::max),
             falsely: rows.iter().filter(|row| row.is_false()).count(),
             proposed: proposed.len(),
         }
@@ -90,8 +95,10 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<28} {:<17}", self.portrait, self.ground)?;
         match self.errors {
-            Some(errors) => write!(f, " {:.3} {:5.2} %", errors.edge, errors.piece)?,
-            None => write!(f, "     -       -")?,
+            Some(Errors { edge, piece, displaced }) => {
+                write!(f, " {edge:.3} {piece:5.2} {displaced:5.2} %")?;
+            }
+            None => write!(f, "     -     -       -")?,
         }
         write!(f, "  {:?}{}", self.certainty, if self.is_false() { "  FALSE" } else { "" })
     }
@@ -101,11 +108,11 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|row| writeln!(f, "{row}"))?;
         for share in self.groups().into_iter().chain([self.whole()]) {
-            let Share { name, all, proposed, falsely, mean_edge } = &share;
+            let Share { name, all, proposed, falsely, mean_edge, most_piece } = &share;
             let rate = share.rate() * 100.0;
             writeln!(
                 f,
-                "{name:<14} {proposed:3} of {all:3} proposed ({rate:3.0} %), mean error {mean_edge:.3}, {falsely} false"
+                "{name:<14} {proposed:3} of {all:3} proposed ({rate:3.0} %), mean error {mean_edge:.3}, pieces to {most_piece:.2} %, {falsely} false"
             )?;
         }
         let (grey, colour) = self.falsely();

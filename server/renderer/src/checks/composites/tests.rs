@@ -1,4 +1,4 @@
-use super::{PORTRAITS, measured};
+use super::{PORTRAITS, measured, table::PIECE};
 
 #[test]
 fn most_people_before_busy_scenes_are_proposed_and_their_outlines_are_true() {
@@ -7,6 +7,7 @@ fn most_people_before_busy_scenes_are_proposed_and_their_outlines_are_true() {
     assert!(whole.all >= 60 && whole.rate() >= 0.7 && whole.mean_edge <= 0.05, "{table}");
     for group in table.groups() {
         assert!(group.rate() > whole.rate() - 0.1, "{}:\n{table}", group.name);
+        assert!(group.most_piece <= PIECE, "{}:\n{table}", group.name);
         assert!(group.mean_edge <= 0.055, "{}:\n{table}", group.name);
     }
     // Without colours grey hair before grey leaves is not told apart, and nothing says so; something of the
