@@ -71,6 +71,11 @@ describe("the part of a photo that is shown", () => {
     expect(close).toMatchObject({ x: 2_500, y: 2_500, width: 5_000, height: 5_000 });
     expect(zoomed(drawing, close, 0.1)).toEqual(whole);
     expect(levelOf(drawing, whole)).toBe(0);
+    // Its ratio times its height is not quite its width, as computers count.
+    const letter = { ...drawing, width: 2048, height: 1151 };
+    expect(zoomed(letter, zoomed(letter, whole, 2), 0.1)).toEqual(whole);
+    const strip = { ...drawing, width: 100, height: 30_000 };
+    expect(windowOf(strip)).toBe(0.6);
   });
 
   it("comes back to the widest view, and says when there is no more room", () => {

@@ -53,7 +53,7 @@ pub fn keepsake_shown(width: u32, height: u32) -> (u32, u32) {
     (width.min(part(height, widest)), height.min(part(width, (tallest.1, tallest.0))))
 }
 
-/// The same part in ten-thousandths of the photo's sides.
+/// The same part in ten-thousandths of the photo's sides, of which each is at least [`LEAST_PART`].
 pub fn keepsake_part(width: u32, height: u32) -> Crop {
     let shown = keepsake_shown(width, height);
     let share = |shown: u32, side: u32| {

@@ -131,7 +131,8 @@ wire! {
         pub width: u32,
         pub height: u32,
         pub who: Option<Who>,
-        /// What its print shows by its faces, and what the person chose instead.
+        /// What its print shows by its faces, and what the person chose instead. A keepsake's print has the ratio
+        /// of what is suggested for it.
         pub suggested: Crop,
         pub chosen: Option<Crop>,
     }

@@ -47,7 +47,8 @@ pub struct Photo {
     pub width: u32,
     pub height: u32,
     pub who: Option<Who>,
-    /// What its print shows by its faces, and what the person chose instead.
+    /// What its print shows by its faces, and what the person chose instead. A keepsake's print has the ratio of what
+    /// is suggested for it ([`evernear_rules::photos::keepsake_part`]).
     pub suggested: Crop,
     pub chosen: Option<Crop>,
     /// Who of it is cut out, as the person says.

@@ -9,8 +9,13 @@ import type { Crop, PhotoView } from "../../generated/wire";
 export const WHOLE = 10_000;
 /** Width of the window in a person's print by its height. */
 const WINDOW = 4 / 5;
+/** The same of a keepsake's print: a longer photo is not shown whole. */
+const TALLEST = 3 / 5;
+const WIDEST = 9 / 5;
 /** The closest one can look, as a part of the widest view. */
 const CLOSEST = 0.15;
+/** A whole side stays whole, however its numbers were rounded. */
+const ROUNDING = 1e-6;
 /** The least of a side that the server keeps. */
 const LEAST = 100;
 /** Steps of the zoom, from the widest view to the closest. */
@@ -34,7 +39,7 @@ export function cropOf(photo: PhotoView): Crop {
 /** Width of the print's window by its height: a keepsake's print has the shape of its photo. */
 export function windowOf({ width, height, who, suggested }: Sides): number {
   if (who !== "keepsake") return WINDOW;
-  return (suggested.width * width) / (suggested.height * height);
+  return held((suggested.width * width) / (suggested.height * height), TALLEST, WIDEST);
 }
 
 /** The same for styles. */
@@ -68,8 +73,8 @@ export function zoomed(photo: Sides, crop: Crop, closer: number, at: Point = MID
   return {
     x: Math.floor(held(crop.x + at.x * (crop.width - width), 0, WHOLE - width)),
     y: Math.floor(held(crop.y + at.y * (crop.height - height), 0, WHOLE - height)),
-    width: Math.floor(width),
-    height: Math.floor(height),
+    width: Math.floor(width + ROUNDING),
+    height: Math.floor(height + ROUNDING),
   };
 }
 
