@@ -20,7 +20,7 @@ pub const REQUEST_PREFIX: &str = "/p/";
 pub const REQUEST_FIELD: &str = "photo";
 /// For how long a photo can be added.
 pub const REQUEST_LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);
-/// For how long a request is kept after that.
+/// For how long a request is kept after that, if no more are made than [`MAX_REQUESTS`].
 pub const REQUEST_KEPT: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// The most requests of an account that are kept. For one more the oldest goes that is over and brought no photo.

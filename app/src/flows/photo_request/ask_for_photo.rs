@@ -127,7 +127,7 @@ impl From<AskError> for Problem {
             ),
             AskError::TooMany => Self::new(
                 Kind::Conflict,
-                "A hundred people have sent you photos within three months, and no more can be asked now. Please ask for the photo another way, and add it yourself.",
+                "You have asked for a hundred photos in the last months, which is as many as there may be. Please add this one yourself, or ask again when older requests are gone.",
             ),
             AskError::Gone => Self::new(
                 Kind::NotFound,

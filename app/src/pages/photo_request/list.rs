@@ -35,7 +35,7 @@ pub async fn list(visit: &Visit, member: &Member, wrong: Option<&str>) -> Result
             <section class="card" aria-labelledby="ended">
                 <h2 id="ended">"Ended"</h2>
                 <ul class="lines">{lines}</ul>
-                <p class="caption">"They go from this list 90 days after their week."</p>
+                <p class="caption">"They go from this list at the latest 90 days after their week."</p>
             </section>
         }
     });

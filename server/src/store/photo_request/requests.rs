@@ -134,20 +134,22 @@ fn has_room(photos: &[Option<Who>], who: Who) -> bool {
     photos.len() < MAX_PHOTOS as usize && !is_filled(photos, who)
 }
 
-/// Whether the account may have one request more; the oldest that is over and brought no photo goes for it.
+/// Whether the account may have one request more; the oldest go for it that are over and brought no photo.
 /// Those of another draft than this are over.
 async fn makes_room(tx: &mut Tx, owner: &str, draft: &str, at: Timestamp) -> Result<bool, DbError> {
     let sql = "SELECT COUNT(*) FROM photo_requests WHERE account_id = $1";
     let (kept,): (i64,) = tx.find(sql, values![owner]).await?.unwrap_or_default();
-    if kept < i64::from(MAX_REQUESTS) {
+    let beyond = kept + 1 - i64::from(MAX_REQUESTS);
+    if beyond <= 0 {
         return Ok(true);
     }
-    let sql = "DELETE FROM photo_requests WHERE id =
+    let sql = "DELETE FROM photo_requests WHERE id IN
                (SELECT r.id FROM photo_requests r WHERE r.account_id = $1
                 AND r.photo_id IS NULL AND r.consented_at IS NULL AND r.creation_id IS NULL
                 AND (r.ended_at IS NOT NULL OR r.expires_at <= $3 OR r.draft_key <> $2)
-                ORDER BY r.created_at, r.id LIMIT 1)";
-    Ok(tx.execute(sql, values![owner, draft, at]).await? == 1)
+                ORDER BY r.created_at, r.id LIMIT $4)";
+    let gone = tx.execute(sql, values![owner, draft, at, beyond]).await?;
+    Ok(i64::try_from(gone).is_ok_and(|gone| gone == beyond))
 }
 
 #[async_trait]
