@@ -148,11 +148,13 @@ pub struct Neighbours {
     pub later: Option<CreationId>,
 }
 
-/// What the dashboard counts.
+/// What is counted of an account's memories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
     /// Memories that were ever finished, those deleted since included.
     pub finished: u32,
+    /// Distinct viewers of everything that the account has ever shared.
+    pub people_reached: u32,
 }
 
 #[async_trait]

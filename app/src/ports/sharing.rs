@@ -107,8 +107,6 @@ pub trait ShareStore: Send + Sync {
     async fn viewer(&self, share: ShareId, viewer: &str) -> Result<Option<Viewer>, StoreError>;
     /// Lets a viewer in and counts it, in one transaction; no when the link does not let them in.
     async fn admit(&self, admission: &Admission) -> Result<bool, StoreError>;
-    /// Distinct viewers of everything that the account has ever shared.
-    async fn people_reached(&self, owner: AccountId) -> Result<u32, StoreError>;
     /// Ends links whose time is over, and forgets the viewers of ended ones; links that ended, and
     /// reports that were closed, before `before` go.
     async fn forget_shares(&self, now: Timestamp, before: Timestamp) -> Result<(), StoreError>;

@@ -9,7 +9,7 @@ use crate::{
         creation::{Creation, Review, Status},
         id::CreationId,
     },
-    ports::{Ports, StoreError},
+    ports::{MemoryCounts, Ports, StoreError},
 };
 
 /// Most memories that the dashboard lists; all of them are in the gallery.
@@ -17,10 +17,7 @@ const LISTED: u32 = 6;
 
 /// Memories with their real counts.
 pub struct Memories {
-    /// Made so far, those deleted since included.
-    pub finished: u32,
-    /// Distinct viewers of shared memories, those deleted since included.
-    pub people_reached: u32,
+    pub counts: MemoryCounts,
     pub listed: Vec<Listed>,
 }
 
@@ -57,9 +54,8 @@ pub async fn list_memories(ports: &Ports, member: &Member) -> Result<Memories, S
     let owner = member.account.id;
     let found = ports.creations.list(owner, LISTED).await?;
     let counts = ports.creations.counts(owner).await?;
-    let people_reached = ports.shares.people_reached(owner).await?;
     let listed = found.iter().map(listed).collect();
-    Ok(Memories { finished: counts.finished, people_reached, listed })
+    Ok(Memories { counts, listed })
 }
 
 /// As it stands in a list.

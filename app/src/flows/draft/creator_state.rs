@@ -35,9 +35,8 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
         Some(creation) => Some(creation_view(ports, &creation).await?),
         None => None,
     };
-    let account = ports.accounts.by_id(member.account.id).await?;
-    let held = account.as_ref().map_or(0, |account| account.held);
-    let credits = account.map(|account| account.credits);
+    // As they were when the request came.
+    let (credits, held) = (Some(member.account.credits), member.account.held);
     let unsent = unsent_at(ports, member.account.id, UnsentForm::Creator).await?.remove("text");
     let draft = draft_view(ports, member, &draft).await?;
     note_seen(ports, member.account.id, &draft.photos).await?;

@@ -14,7 +14,7 @@ use crate::{
         billing::grouped,
     },
     flows::creation::list::{Memories, list_memories},
-    pages::{Answer, Layout, Page, Scripts, Visit, credits::unwelcomed},
+    pages::{Answer, Flash, Layout, Page, Scripts, Visit, credits::unwelcomed},
     problem::Problem,
 };
 
@@ -60,15 +60,16 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
             <h2>"Your account"</h2>
             <dl class="facts" data-refresh="Loading account...">
                 <div><dt>"Available credits"</dt><dd>{grouped(member.account.credits)}</dd></div>
-                <div><dt>"Memories created"</dt><dd>{memories.finished}</dd></div>
-                <div><dt>"People reached"</dt><dd><a href="/shared" aria-label=format!("{}, your shared links", memories.people_reached)>{memories.people_reached}</a></dd></div>
+                <div><dt>"Memories created"</dt><dd>{memories.counts.finished}</dd></div>
+                <div><dt>"People reached"</dt><dd><a href="/shared" aria-label=format!("{}, your shared links", memories.counts.people_reached)>{memories.counts.people_reached}</a></dd></div>
             </dl>
             {unwelcomed}
         </section>
     };
     let updated = changed(&visit, member).await?.then_some("Password updated successfully");
+    let done = updated.or(visit.flash.map(Flash::words));
     let body = view! {
-        {crate::pages::auth::done(updated)}
+        {crate::pages::auth::done(done)}
         <header class="page-head">
             <div>
                 <h1>"Dashboard"</h1>

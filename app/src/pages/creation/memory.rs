@@ -186,7 +186,7 @@ fn own_words(creation: &Creation, refused: Option<&RefusedForm>) -> AnyView {
             <form class="form" method="post" action=format!("/memories/{}/words", creation.id) autocomplete=NOT_RESTORED>
                 {auth::problem(problem)}
                 <div class="field"><label for="own-title">"Title "<span class="optional">"(instead of your words)"</span></label>
-                    <input id="own-title" name="title" type="text" maxlength=OWN_TITLE_CHARS value=title.to_owned() dir="auto"/></div>
+                    <input id="own-title" autofocus=problem.is_some() name="title" type="text" maxlength=OWN_TITLE_CHARS value=title.to_owned() dir="auto"/></div>
                 <div class="field"><label for="own-note">"Note "<span class="optional">"(only you read it)"</span></label>
                     <TextArea value=note.to_owned() attr:id="own-note" attr:name="note" attr:rows="4" attr:maxlength=NOTE_CHARS attr:dir="auto"/></div>
                 <div class="form-end"><button class="button button-quiet" type="submit" data-busy-label="Saving...">"Save"</button></div>
@@ -268,7 +268,7 @@ fn day(creation: &Creation, date: Option<&MemoryDate>, refused: Option<&RefusedF
                 <div class="field"><label for="occasion">"What day it is "<span class="optional">"(optional)"</span></label>
                     <input id="occasion" name="occasion" type="text" maxlength=OCCASION_CHARS value=occasion dir="auto" placeholder="Her birthday"/></div>
                 <div class="form-inline">
-                    <div class="field"><label for="date-day">"Day"</label><select id="date-day" name="day">{days.collect_view()}</select></div>
+                    <div class="field"><label for="date-day">"Day"</label><select id="date-day" autofocus=problem.is_some() name="day">{days.collect_view()}</select></div>
                     <div class="field"><label for="date-month">"Month"</label><select id="date-month" name="month">{months.collect_view()}</select></div>
                 </div>
                 <div class="field"><label for="time-zone">"Time zone"</label>

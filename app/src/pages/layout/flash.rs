@@ -19,6 +19,7 @@ pub enum Flash {
     WayInRemoved,
     MessageSent,
     PlanKept,
+    MemoryDeleted,
     MemoriesDeleted,
     LinkSaved,
     LinkStopped,
@@ -27,7 +28,7 @@ pub enum Flash {
 }
 
 impl Flash {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::UsernameSaved,
         Self::EmailAsked,
         Self::EmailHalf,
@@ -39,6 +40,7 @@ impl Flash {
         Self::WayInRemoved,
         Self::MessageSent,
         Self::PlanKept,
+        Self::MemoryDeleted,
         Self::MemoriesDeleted,
         Self::LinkSaved,
         Self::LinkStopped,
@@ -60,6 +62,7 @@ impl Flash {
             Self::WayInRemoved => "way-in-removed",
             Self::MessageSent => "message-sent",
             Self::PlanKept => "plan-kept",
+            Self::MemoryDeleted => "memory-deleted",
             Self::MemoriesDeleted => "memories-deleted",
             Self::LinkSaved => "link-saved",
             Self::LinkStopped => "link-stopped",
@@ -81,6 +84,7 @@ impl Flash {
             Self::DeviceOut | Self::OthersOut | Self::WayInRemoved => "/profile/devices",
             Self::MessageSent => "/support",
             Self::PlanKept => "/pricing",
+            Self::MemoryDeleted => "/dashboard",
             Self::MemoriesDeleted => "/memories",
             Self::LinkSaved | Self::LinkStopped | Self::LinksStopped => "/shared",
             Self::PhotoRequestStopped => "/photo-requests",
@@ -105,6 +109,7 @@ impl Flash {
             Self::WayInRemoved => "Google no longer opens your account.",
             Self::MessageSent => contact::SENT,
             Self::PlanKept => "Your plan goes on.",
+            Self::MemoryDeleted => "The memory is deleted for good.",
             Self::MemoriesDeleted => "These memories are deleted for good.",
             Self::LinkSaved => "The link is changed.",
             Self::LinkStopped => "That link leads nowhere any more.",

@@ -21,7 +21,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
 
 async fn list(visit: &Visit, member: &Member) -> Result<Page, Problem> {
     let links = list_links(&visit.ports, member).await?;
-    let people = visit.ports.shares.people_reached(member.account.id).await?;
+    let people = visit.ports.creations.counts(member.account.id).await?.people_reached;
     let (living, ended): (Vec<_>, Vec<_>) =
         links.iter().partition(|link| !matches!(link.state, ShareState::Ended(_)));
     let none = living.is_empty().then(|| {

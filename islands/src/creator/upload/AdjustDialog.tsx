@@ -3,7 +3,7 @@ import type { Crop, PhotoView } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Dialog } from "../../kit/Dialog";
 import { CropStage } from "./CropStage";
-import { atLevel, cropOf, LEVELS, levelOf } from "./crop";
+import { atLevel, cropOf, LEVELS, levelOf, WHOLE } from "./crop";
 import { percentOf, reset } from "./cropKeys";
 
 interface Props {
@@ -20,6 +20,8 @@ export function AdjustDialog({ photo, name, onCrop, onClose }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const id = useId();
   const crop = cropOf(photo);
+  // A keepsake, or a photo that has the shape of its print.
+  const isWhole = crop.width === WHOLE && crop.height === WHOLE;
   const before = useRef(crop);
   const close = () => {
     if (before.current !== crop) onCrop(before.current);
@@ -46,7 +48,10 @@ export function AdjustDialog({ photo, name, onCrop, onClose }: Props) {
           />
           <div className="crop-controls">
             <p className="caption">
-              <span id={`${id}-help`}>Drag the photo, or touch what belongs in the middle.</span>{" "}
+              <span id={`${id}-help`}>
+                {isWhole ? "All of it is shown. Zoom in, then drag" : "Drag"} the photo, or touch
+                what belongs in the middle.
+              </span>{" "}
               <span id={`${id}-keys`} className="keys-hint">
                 Arrow keys move the photo, with Shift further; + and − zoom, 0 resets it.
               </span>

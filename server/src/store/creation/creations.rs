@@ -169,9 +169,12 @@ impl CreationStore for Store {
     async fn counts(&self, owner: AccountId) -> Result<MemoryCounts, StoreError> {
         // A finished memory is captured once, in the transaction that finishes it, and the
         // ledger keeps that entry when the memory is deleted.
-        let sql = "SELECT COUNT(*) FROM ledger WHERE account_id = $1 AND kind = 'capture'";
-        let found: Option<(i64,)> = self.db.find(sql, values![owner.to_string()]).await?;
-        Ok(MemoryCounts { finished: small(found.map_or(0, |(count,)| count))? })
+        let sql = "SELECT people_reached,
+                   (SELECT COUNT(*) FROM ledger WHERE account_id = $1 AND kind = 'capture')
+                   FROM profiles WHERE id = $1";
+        let found: Option<(i64, i64)> = self.db.find(sql, values![owner.to_string()]).await?;
+        let (people_reached, finished) = found.unwrap_or_default();
+        Ok(MemoryCounts { finished: small(finished)?, people_reached: small(people_reached)? })
     }
 
     async fn claim(

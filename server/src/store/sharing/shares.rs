@@ -225,12 +225,6 @@ impl ShareStore for Store {
         Ok(self.admit_viewer(admission).await?)
     }
 
-    async fn people_reached(&self, owner: AccountId) -> Result<u32, StoreError> {
-        let sql = "SELECT people_reached FROM profiles WHERE id = $1";
-        let found: Option<(i64,)> = self.db.find(sql, values![owner.to_string()]).await?;
-        Ok(small(found.map_or(0, |(people,)| people))?)
-    }
-
     async fn forget_shares(&self, now: Timestamp, before: Timestamp) -> Result<(), StoreError> {
         let sql = "UPDATE shares SET ended_at = expires_at, ended_by = 'expired'
                    WHERE ended_at IS NULL AND expires_at <= $1";

@@ -3,13 +3,13 @@
 use axum::{
     Extension,
     extract::{Path, State},
-    response::{IntoResponse, Redirect, Response},
+    response::Response,
 };
-use evernear_app::flows::creation::delete::delete_memory as delete;
+use evernear_app::{flows::creation::delete::delete_memory as delete, pages::Flash};
 
 use crate::web::{
     creation::own_memory::own_memory,
-    response::page::error_response,
+    response::{flash, page::error_response},
     state::{AppState, session::Principal},
 };
 
@@ -24,7 +24,7 @@ pub async fn delete_memory(
         Err(answer) => return answer,
     };
     match delete(&state.ports, &member, id).await {
-        Ok(()) => Redirect::to("/dashboard").into_response(),
+        Ok(()) => flash::tell(&state, &member, Flash::MemoryDeleted),
         Err(problem) => error_response(&problem),
     }
 }

@@ -422,7 +422,10 @@ async fn a_deleted_memory_is_gone(engine: Engine) {
     assert_eq!(world.number("SELECT COUNT(*) FROM prompt_history").await, 0);
     // It was made all the same.
     let made = "<dt>Memories created</dt><dd>1</dd>";
-    assert!(thandi.page("/dashboard").await.contains(made), "deleting lowers nothing");
+    let page = thandi.page("/dashboard").await;
+    assert!(page.contains(made), "deleting lowers nothing: {page}");
+    assert!(page.contains("The memory is deleted for good."), "{page}");
+    assert!(!thandi.page("/dashboard").await.contains("deleted for good"), "told once");
     assert!(other.page("/dashboard").await.contains("<dt>Memories created</dt><dd>0</dd>"));
     assert_eq!(world.number("SELECT credits FROM profiles p JOIN accounts a ON a.id = p.id WHERE a.email = 'thandi@example.com'").await, 25);
 }
