@@ -32,6 +32,13 @@ use crate::store::{
     },
 };
 
+/// How many connections read SQLite at once: as many as cores, and some more beside which a short read does not wait
+/// for long ones.
+fn readers() -> u32 {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    u32::try_from(cores).unwrap_or(u32::MAX).max(4)
+}
+
 /// How long a statement waits for the writer or a free connection.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -73,6 +80,8 @@ impl Db {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(WAIT)
+            // Each is asked when it is given back; once more would be another way to its thread and back.
+            .test_before_acquire(false)
             // A full disk makes SQLite roll back by itself, which sqlx does not notice.
             .before_acquire(|connection, _| {
                 Box::pin(async move { Ok(!connection.is_in_transaction()) })
@@ -80,8 +89,9 @@ impl Db {
             .connect_with(options.clone())
             .await?;
         let readers = SqlitePoolOptions::new()
-            .max_connections(4)
+            .max_connections(readers())
             .acquire_timeout(WAIT)
+            .test_before_acquire(false)
             .connect_with(options)
             .await?;
         Ok(Self::Sqlite { writer, readers, group: Arc::default() })
@@ -287,4 +297,20 @@ fn postgres_pool(most: u32) -> PgPoolOptions {
                 row.try_get::<bool, _>(0)
             })
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Db;
+
+    /// Otherwise each statement with `LIMIT $1` is prepared anew whenever it is run (`.cargo/config.toml`).
+    #[tokio::test]
+    async fn sqlite_plans_a_statement_once_whatever_is_bound() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("options.sqlite").display());
+        let db = Db::open(&url).await.expect("opened");
+        let sql = "SELECT compile_options FROM pragma_compile_options";
+        let options: Vec<(String,)> = db.list(sql, Vec::new()).await.expect("options");
+        assert!(options.iter().any(|(option,)| option == "ENABLE_QPSG"), "{options:?}");
+    }
 }
