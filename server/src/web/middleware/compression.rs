@@ -1,4 +1,4 @@
-//! Pages in brotli or gzip, for browsers that take it.
+//! Pages in gzip or brotli, for browsers that take it.
 //!
 //! Compression tells a little about a text by its length (the attack is called BREACH): who
 //! can make a person's browser ask again and again, and put guesses into the same text as
@@ -29,7 +29,7 @@ const SHORTEST: usize = 1024;
 
 /// Packs pages on their way out.
 pub async fn layer(request: Request, next: Next) -> Response {
-    let encoding = Encoding::chosen(request.headers());
+    let encoding = Encoding::quickest(request.headers());
     let encoding = encoding.filter(|_| {
         request.method() != Method::HEAD
             && (!session_cookie::is_shown(request.headers()) || is_own(request.headers()))
