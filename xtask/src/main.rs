@@ -18,7 +18,8 @@ cargo xtask serve [--release]              build what changed and serve it on ht
 cargo xtask test [rust|islands|end2end]    format, lint and test everything, or one part
 cargo xtask build [--release]              make the one self-contained server file
 cargo xtask bench                          measure the budgets on the release server
-cargo xtask bench pages                    weight of public pages; visitors' pages beside axum's fixed bytes
+cargo xtask bench pages                    weight of public pages; all pages and calls beside axum's fixed bytes
+cargo xtask bench --keep|--compare FILE    the same, as ratios in a file or beside those of one
 cargo xtask bench creations                two hundred films begun at once at a provider outside
 cargo xtask bench sharing                  a gallery of 2,000 memories, a film watched by a hundred people
 cargo xtask bench books                    payments, holds and sign-ins beside bare transactions and argon2

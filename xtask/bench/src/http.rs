@@ -30,6 +30,11 @@ impl Connection {
         Ok(Self { reader: BufReader::new(stream), host, cookie: String::new() })
     }
 
+    /// The newest cookie, as it is sent.
+    pub fn cookie(&self) -> &str {
+        &self.cookie
+    }
+
     /// The status, once the whole body has arrived.
     pub fn get(&mut self, path: &str) -> Result<u16> {
         self.ask(&format!("GET {path}"), "accept: text/html", "")

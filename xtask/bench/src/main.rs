@@ -12,10 +12,13 @@ mod lighthouse;
 mod load;
 mod pages;
 mod people;
+mod ratios;
 mod server;
+mod signed_in;
 mod waitlist;
 mod weight;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -55,6 +58,8 @@ fn dispatch(words: &[&str]) -> Result<()> {
     match words {
         [] => budgets(),
         ["pages"] => pages::run(),
+        ["--keep", file] => ratios::keep(&pages::measured()?.ratios, Path::new(file)),
+        ["--compare", file] => compare(Path::new(file)),
         ["books"] => books::run(),
         ["creations"] => people::run("creations_at_once"),
         ["sharing"] => people::run("gallery_and_links"),
@@ -63,6 +68,15 @@ fn dispatch(words: &[&str]) -> Result<()> {
         ["lighthouse", pages @ ..] => lighthouse::run("5", pages),
         _ => bail!("unknown measurement: {}", words.join(" ")),
     }
+}
+
+/// Measures pages, and fails where one got worse since the file was kept.
+fn compare(file: &Path) -> Result<()> {
+    let worse = ratios::compare(&pages::measured()?.ratios, file)?;
+    if !worse.is_empty() {
+        bail!("worse by more than a tenth: {}", worse.join("; "));
+    }
+    Ok(())
 }
 
 /// Builds the release server, measures, prints a line a budget.

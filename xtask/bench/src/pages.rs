@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::ratios::Ratio;
 use crate::server::Server;
-use crate::weight;
+use crate::{signed_in, weight};
 use xtask::shell::{self, Group};
 use xtask::steps::{self, server::Profile};
 use xtask::test::packages::{self, Need};
@@ -31,14 +32,28 @@ const SLOWER: f64 = 2.0;
 
 /// What wrk says of one round.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Round {
-    a_second: f64,
+pub(super) struct Round {
+    pub a_second: f64,
     /// In milliseconds.
-    p99: f64,
+    pub p99: f64,
+}
+
+/// What was measured, and whether all of it is as light and fast as it may be.
+pub(super) struct Measured {
+    pub ratios: Vec<Ratio>,
+    pub is_kept: bool,
 }
 
 /// Measures, prints, and fails when a page is slower than it may be.
 pub fn run() -> Result<()> {
+    if !measured()?.is_kept {
+        bail!("a page is heavier or slower than it may be; is something else at work here?");
+    }
+    Ok(())
+}
+
+/// Measures all pages and prints a line for each.
+pub fn measured() -> Result<Measured> {
     packages::bring(&[Need::Wrk])?;
     let binary = steps::everything(Profile::Release)?;
     let mut build = workspace::cargo();
@@ -46,13 +61,14 @@ pub fn run() -> Result<()> {
     shell::run(build.args(["--example", "fixed_bytes"]))?;
     let fixed_binary = workspace::cargo_target()?.join("release/examples/fixed_bytes");
     let server = Server::start(&binary)?;
-    let mut kept = true;
+    let (mut kept, mut ratios) = (true, Vec::new());
     for measure in weight::public(server.address())? {
         progress::say(&measure.line());
         kept &= measure.is_kept();
     }
     for page in PAGES {
-        let fixed = Fixed::start(&fixed_binary, server.address(), page)?;
+        let (headers, body) = take(server.address(), page)?;
+        let fixed = Fixed::start(&fixed_binary, &headers, &body, None)?;
         let rounds = progress::step(&format!("{page}, {ROUNDS} rounds of both"), || {
             (0..ROUNDS)
                 .map(|_| Ok((load(server.address(), page)?, load(fixed.address, page)?)))
@@ -63,11 +79,12 @@ pub fn run() -> Result<()> {
         let (rate, slower) = (ours.a_second / theirs.a_second, ours.p99 / theirs.p99);
         let is_kept = rate >= RATE && slower <= SLOWER;
         kept &= is_kept;
+        ratios.push(Ratio { name: format!("{page} br"), value: rate });
         progress::say(&format!(
             "{} {page} ({} bytes, brotli): {:.0} a second, p99 {:.2} ms; the same bytes by axum: {:.0} a second, \
              p99 {:.2} ms; {:.0} % of the rate (at least {:.0} %), {slower:.2} times the p99 (at most {SLOWER})",
             if is_kept { '✓' } else { '✗' },
-            fixed.size,
+            body.len(),
             ours.a_second,
             ours.p99,
             theirs.a_second,
@@ -76,31 +93,37 @@ pub fn run() -> Result<()> {
             RATE * 100.0,
         ));
     }
-    if !kept {
-        bail!("a page is heavier or slower than it may be; is something else at work here?");
+    for reached in signed_in::measured(&binary, &fixed_binary)? {
+        kept &= reached.is_kept();
+        progress::say(&reached.line());
+        ratios.push(Ratio { name: reached.what.clone(), value: reached.share() });
     }
-    Ok(())
+    Ok(Measured { ratios, is_kept: kept })
 }
 
-/// axum with the page's bytes; stopped when dropped.
-struct Fixed {
+/// axum with fixed bytes; stopped when dropped.
+pub(super) struct Fixed {
     child: Child,
     _group: Group,
-    address: SocketAddr,
-    size: usize,
+    pub address: SocketAddr,
 }
 
 impl Fixed {
-    fn start(binary: &Path, from: SocketAddr, page: &str) -> Result<Self> {
-        let (headers, body) = take(from, page)?;
+    /// With `database` it reads a row there for each answer.
+    pub fn start(
+        binary: &Path,
+        headers: &str,
+        body: &[u8],
+        database: Option<&Path>,
+    ) -> Result<Self> {
         let folder = workspace::notes("bench-pages");
         fs::create_dir_all(&folder)?;
         let (head, bytes) = (folder.join("headers"), folder.join("body"));
         fs::write(&head, headers)?;
-        fs::write(&bytes, &body)?;
+        fs::write(&bytes, body)?;
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
         let mut command = Command::new(binary);
-        command.arg(address.to_string()).args([&head, &bytes]);
+        command.arg(address.to_string()).args([&head, &bytes]).args(database);
         let (child, group) = shell::start(&mut command)?;
         let began = Instant::now();
         while TcpStream::connect(address).is_err() {
@@ -109,7 +132,7 @@ impl Fixed {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        Ok(Self { child, _group: group, address, size: body.len() })
+        Ok(Self { child, _group: group, address })
     }
 }
 
@@ -124,22 +147,30 @@ impl Drop for Fixed {
 
 /// A page in brotli: its headers, but what hyper writes itself, and its bytes.
 pub(super) fn take(from: SocketAddr, page: &str) -> Result<(String, Vec<u8>)> {
-    parted(&answer(from, page)?).with_context(|| format!("{page} is no page in brotli"))
+    parted(&get(from, page)?).with_context(|| format!("{page} is no page in brotli"))
+}
+
+/// A whole answer to a browser that takes brotli, as it came.
+pub(super) fn get(from: SocketAddr, page: &str) -> Result<Vec<u8>> {
+    let headers = format!("host: {from}\r\naccept-encoding: br\r\nconnection: close");
+    answer(from, &format!("GET {page} HTTP/1.1\r\n{headers}\r\n\r\n"))
 }
 
 /// A whole answer as it came.
-pub(super) fn answer(from: SocketAddr, page: &str) -> Result<Vec<u8>> {
+pub(super) fn answer(from: SocketAddr, request: &str) -> Result<Vec<u8>> {
     let mut stream = TcpStream::connect(from)?;
-    write!(
-        stream,
-        "GET {page} HTTP/1.1\r\nhost: {from}\r\naccept-encoding: br\r\nconnection: close\r\n\r\n"
-    )?;
+    stream.write_all(request.as_bytes())?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
     Ok(answer)
 }
 
 fn parted(answer: &[u8]) -> Option<(String, Vec<u8>)> {
+    whole(answer).filter(|(head, _)| head.lines().any(|line| line == "content-encoding: br"))
+}
+
+/// The headers of a 200, but what hyper writes itself, and its bytes.
+pub(super) fn whole(answer: &[u8]) -> Option<(String, Vec<u8>)> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&answer[..end]).ok()?;
     let mut lines = head.split("\r\n");
@@ -149,9 +180,7 @@ fn parted(answer: &[u8]) -> Option<(String, Vec<u8>)> {
         !matches!(name.as_str(), "date" | "content-length" | "connection")
     };
     let headers: Vec<&str> = lines.filter(own).collect();
-    headers
-        .contains(&"content-encoding: br")
-        .then(|| (headers.join("\n"), answer[end + 4..].to_vec()))
+    Some((headers.join("\n"), answer[end + 4..].to_vec()))
 }
 
 fn load(address: SocketAddr, page: &str) -> Result<Round> {
@@ -162,7 +191,7 @@ fn load(address: SocketAddr, page: &str) -> Result<Round> {
 }
 
 /// From wrk's report; nothing when an answer was not what was asked for.
-fn round(said: &str) -> Option<Round> {
+pub(super) fn round(said: &str) -> Option<Round> {
     let of = |name| said.lines().find_map(|line| line.trim().strip_prefix(name)).map(str::trim);
     if said.contains("Non-2xx") || said.contains("Socket errors") {
         return None;
@@ -182,7 +211,7 @@ fn round(said: &str) -> Option<Round> {
 }
 
 /// The middle of each.
-fn typical(rounds: &[Round]) -> Round {
+pub(super) fn typical(rounds: &[Round]) -> Round {
     let middle = |of: fn(&Round) -> f64| {
         let mut values: Vec<f64> = rounds.iter().map(of).collect();
         values.sort_by(f64::total_cmp);

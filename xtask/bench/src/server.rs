@@ -65,6 +65,11 @@ impl Server {
         self.address
     }
 
+    /// The file of its database.
+    pub fn database(&self) -> PathBuf {
+        self.data.join("evernear.sqlite")
+    }
+
     /// Resident memory in MB, as Linux counts it.
     pub fn resident(&self) -> Result<f64> {
         let path = format!("/proc/{}/status", self.child.id());

@@ -32,7 +32,7 @@ pub fn public(server: SocketAddr) -> Result<Vec<Measure>> {
     let site = workspace::at(SITE);
     let around =
         drawn_with(&manifest(&site)?).map(|file| size(&site, &file)).sum::<Result<u64>>()?;
-    let map = String::from_utf8(pages::answer(server, "/sitemap.xml")?)?;
+    let map = String::from_utf8(pages::get(server, "/sitemap.xml")?)?;
     let mut measures = Vec::new();
     for page in listed(&map).chain(UNLISTED) {
         let html = pages::take(server, page)?.1.len() as u64;
