@@ -35,7 +35,9 @@ const MEMORY: f64 = 40.0;
 #[tokio::main]
 async fn main() -> Anyhow<()> {
     let program = env::args().nth(1).ok_or("the server's program is to be named")?;
-    let server = Server::start(Path::new(&program), &[]).await?;
+    // One person looks at pages without a pause.
+    let limits = [("EVERNEAR_LIMIT_FACTOR", "100")];
+    let server = Server::start(Path::new(&program), &limits).await?;
     let photos = Arc::new([photo("older-woman-glasses-cap.jpg")?, photo("man-blue-suit.jpg")?]);
     let owner = Person::ready(&server, 0, photos).await?;
     let film = owner.makes_a_film().await?;
