@@ -23,12 +23,12 @@ const GROUND: f32 = 0.55;
 /// How it is seen from aside, and how far it is turned, in radians.
 const TILT: Tilt = Tilt { lean: 0.03, turn: 0.0, tall: 0.92 };
 const TURN: f32 = 0.05;
-/// How wide it is beside a print of somebody if it is upright, the best first; of those that do as well, the one for which
-/// prints move least.
+/// How wide it is beside a print of somebody if it is upright, the best first; of those that do as well, the one
+/// for which prints move least.
 const WIDTHS: [&[f32]; 9] =
     [&[0.58, 0.52, 0.46], &[0.4], &[0.36], &[0.32], &[0.28], &[0.24], &[0.2], &[0.17], &[0.14]];
-/// How wide an upright one is near people who stand, as a part of the frame's shorter side: at most, at least, and how
-/// much narrower each try is.
+/// How wide an upright one is near people who stand, as a part of the frame's shorter side: at most, at least, and
+/// how much narrower each try is.
 const STANDING: (f32, f32, f32) = (0.34, 0.12, 0.02);
 /// Where it is then if it may be, as a part of the frame's height, and how far from the middle, as a part of
 /// its width: more in wide frames, where people stand in the middle.
@@ -86,8 +86,8 @@ fn reach(home: Home) -> (f32, f32) {
 }
 
 /// Where it is near people who stand: over none of them, as large as there is room for. `home` is how the
-/// place holds a print with a picture of its ratio and `room` how many pixels that reaches beyond its paper, `people` are what people take
-/// of the frame, and `head` is the row to which words reach from its head; where they leave no room, they are
+/// place holds a print with a picture of its ratio and `room` how many pixels that reaches beyond its paper,
+/// `people` are what people take of the frame, and `head` is the row to which words reach from its head; where they leave no room, they are
 /// set over it when it has long been seen.
 pub fn near_people(
     frame: Frame,
