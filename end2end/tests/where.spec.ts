@@ -14,7 +14,10 @@ const list = (page: Page) => page.getByRole("dialog");
 async function expectPictures(page: Page): Promise<void> {
   const first = list(page).locator("img").first();
   await expect
-    .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    // Pictures are drawn when they are asked for, behind whatever else is drawn.
+    .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth), {
+      timeout: 60_000,
+    })
     .toBeGreaterThan(0);
 }
 

@@ -112,8 +112,10 @@ async fn the_cover_tells_nothing_and_looking_counts_nothing(engine: Engine) {
         let page = answer.text().await.expect("text");
         assert!(page.contains("<h1>Someone asks you for a photo</h1>"), "{page}");
         assert!(page.contains("content=\"noindex\"") && !page.contains("<script"), "{page}");
+        // The token in the form's address is random, and may spell a short word.
+        let words = page.replace(&link, "");
         for secret in ["thandi", "lake", "dad", "father"] {
-            assert!(!page.contains(secret), "{secret}: {page}");
+            assert!(!words.contains(secret), "{secret}: {page}");
         }
     }
     let opened = "SELECT COUNT(*) FROM photo_requests WHERE opened_at IS NOT NULL";
