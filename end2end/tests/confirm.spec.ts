@@ -30,7 +30,7 @@ for (const script of [true, false]) {
       await page.getByLabel("The password you chose").fill(person.password);
       await page.getByRole("button", { name: "Confirm my e-mail" }).click();
       await expect(page).toHaveURL(`${server.base}/dashboard`);
-      await expect(page.getByText(`Hello, ${person.username}`).first()).toBeAttached();
+      await expect(page.getByText(/^Hello, /)).toBeVisible();
       await page.goto(link);
       await page.getByRole("button", { name: "Confirm my e-mail" }).click();
       await expect(auth.problem).toContainText("has expired, or was used before");

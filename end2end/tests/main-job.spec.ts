@@ -20,8 +20,8 @@ test("a new person makes a film, keeps it, and begins another", async ({
   const person = somebody();
   await auth.signUp(person);
   await expect(page).toHaveURL("/dashboard");
-  await expect(page.getByRole("banner")).toContainText(`Hello, ${person.username}`);
-  await expect(page.getByRole("main")).toContainText(`Hello, ${person.email.split("@")[0]}`);
+  // Greeted once: the header of the dashboard leaves it to the page.
+  await expect(page.getByText(/^Hello, /)).toHaveText(`Hello, ${person.email.split("@")[0]}`);
   await expect(dashboard.credits).toHaveText("50 credits");
   await expect(dashboard.fact("Memories created")).toHaveText("0");
   await dashboard.create.click();

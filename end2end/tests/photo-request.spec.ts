@@ -54,6 +54,8 @@ test("a photo is asked for by link, added, and is there in the creator", async (
   await creator.seePhotos(2);
   await dad.getByRole("button", { name: "Take the Photo Back" }).click();
   await expect(dad.getByRole("heading", { name: "Add your photo" })).toBeVisible();
+  // The open creator sees that by itself.
+  await expect(creator.count(1)).toBeVisible({ timeout: 40_000 });
   await page.goto("/photo-requests");
   await page.getByRole("button", { name: "Stop: Your father" }).click();
   await expect(page.getByText("No photo can be added by that link any more.")).toBeVisible();

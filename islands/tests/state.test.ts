@@ -58,6 +58,23 @@ describe("the state machine", () => {
     expect(model.batch?.message).toBe("No.");
   });
 
+  it("shows a photo that somebody else added, and none that they took back", () => {
+    const model = begin({ draft: draft({ photos: [photo("a"), photo("b")] }) });
+    const asked = model.draft;
+    const now = state({ draft: draft({ photos: [photo("b"), photo("c")] }) });
+    const seen = reduce(model, { type: "photos_seen", asked, state: now });
+    expect(seen.draft.photos.map((one) => one.id)).toEqual(["b", "c"]);
+    expect(seen.draft.photos[0]).toBe(asked.photos[1]);
+
+    // What was changed here in the meantime stays, as does all of another draft.
+    const removed = reduce(model, { type: "photo_removed", id: "b" });
+    expect(reduce(removed, { type: "photos_seen", asked, state: now })).toBe(removed);
+    const other = state({ draft: draft({ key: "another draft", photos: [] }) });
+    expect(reduce(model, { type: "photos_seen", asked, state: other })).toBe(model);
+    const begun = { ...now, creation: creation() };
+    expect(reduce(model, { type: "photos_seen", asked, state: begun })).toBe(model);
+  });
+
   it("shows the credits of the creation that is watched", () => {
     const model = reduce(begin(), { type: "begun", creation: creation({ credits: 25 }) });
     expect(model.credits).toBe(25);

@@ -4,6 +4,7 @@ import { ChatScreen } from "./chat/ChatScreen";
 import { Making, makingScreen } from "./making/Making";
 import { SignedOut } from "./SignedOut";
 import { UploadScreen, uploadForm } from "./upload/UploadScreen";
+import { useOthersPhotos } from "./upload/useOthersPhotos";
 import { useUploads } from "./upload/useUploads";
 import { useCreator } from "./useCreator";
 import { useScreens } from "./useScreens";
@@ -14,6 +15,7 @@ export function Creator(props: CreatorProps) {
   const uploads = useUploads(model, dispatch);
   const screens = useScreens(model.screen, dispatch);
   useWatch(model, dispatch);
+  useOthersPhotos(model, dispatch);
   // While they write; where it does not arrive, the screen that needs it says so.
   useEffect(() => {
     const all = uploadForm.load().then(() => makingScreen.load());

@@ -88,6 +88,7 @@ export type Action =
   | { type: "photo_arrived"; id: string; photo: PhotoView }
   | { type: "photo_removed"; id: string }
   | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
+  | { type: "photos_seen"; asked: DraftView; state: CreatorState }
   | { type: "photos_named"; who: Record<string, Who> }
   | { type: "photo_cropped"; id: string; crop: Crop }
   | { type: "recording_set"; recording: RecordingView | null }
@@ -193,6 +194,8 @@ export function reduce(model: Model, action: Action): Model {
         { ...model, batch: { tone: "danger", message: action.message } },
         model.draft.photos.toSpliced(action.at, 0, action.photo),
       );
+    case "photos_seen":
+      return seen(model, action.asked, action.state);
     case "photos_named":
       return withPhotos(
         model,
@@ -310,6 +313,24 @@ function batchRefused(model: Model, batch: string, message: string): Model {
     uploads: model.uploads.filter((one) => one.batch !== batch),
     batch: { tone: "danger", message },
   };
+}
+
+/**
+ * Another person has added a photo by link, or taken theirs back. What was changed here since the server was
+ * `asked` counts more, and so does what was chosen for a photo that stays.
+ */
+function seen(model: Model, asked: DraftView, { draft, creation }: CreatorState): Model {
+  const stale = model.draft !== asked || model.uploads.length > 0 || model.begin.busy;
+  if (stale || creation || draft.key !== asked.key) return model;
+  const known = new Map(asked.photos.map((photo) => [photo.id, photo]));
+  const changed =
+    draft.photos.length !== known.size || draft.photos.some(({ id }) => !known.has(id));
+  return changed
+    ? withPhotos(
+        model,
+        draft.photos.map((photo) => known.get(photo.id) ?? photo),
+      )
+    : model;
 }
 
 function withPhotos(model: Model, photos: PhotoView[]): Model {

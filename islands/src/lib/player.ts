@@ -34,7 +34,9 @@ export function attachPlayer(
 
   const play = button("Watch", "button button-primary button-large");
   const sound = button("Sound", "button button-quiet button-small");
-  const full = button("Full Screen", "button button-quiet button-small");
+  const full = button("", "button button-quiet button-small button-icon");
+  full.ariaLabel = full.title = "Full Screen";
+  full.append(Object.assign(document.createElement("span"), { className: "icon icon-full" }));
   const [track] = video.textTracks;
   const words = button("In Words", "button button-quiet button-small");
   bar.append(play);

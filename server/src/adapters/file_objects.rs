@@ -2,7 +2,7 @@
 //! beside its place, synced, renamed, and the folder synced.
 
 use std::{
-    io::{self, ErrorKind},
+    io::{self, ErrorKind, Read as _, Seek as _, SeekFrom},
     path::{Path, PathBuf},
     time::UNIX_EPOCH,
 };
@@ -17,7 +17,7 @@ use futures::{TryStreamExt as _, stream};
 use rustix::fs::{Access, access, statvfs};
 use tokio::{
     fs::{self, File},
-    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, SeekFrom},
+    io::AsyncWriteExt,
 };
 
 /// Files below `root`.
@@ -75,13 +75,10 @@ impl Objects for FileObjects {
         from: u64,
         to: u64,
     ) -> Result<Option<(Vec<u8>, u64)>, StoreError> {
-        let Some(mut file) = present(File::open(self.path(key)).await)? else { return Ok(None) };
-        let length = file.metadata().await.map_err(StoreError::new)?.len();
-        let wanted = (to.saturating_add(1)).min(length).saturating_sub(from);
-        file.seek(SeekFrom::Start(from)).await.map_err(StoreError::new)?;
-        let mut bytes = Vec::new();
-        file.take(wanted).read_to_end(&mut bytes).await.map_err(StoreError::new)?;
-        Ok(Some((bytes, length)))
+        let path = self.path(key);
+        // All of it on one thread at once: `tokio::fs` would go there and back for each call and each growth.
+        let read = tokio::task::spawn_blocking(move || read_range(&path, from, to)).await;
+        present(read.map_err(StoreError::new)?)
     }
 
     async fn length(&self, key: &ObjectKey) -> Result<Option<u64>, StoreError> {
@@ -162,6 +159,17 @@ fn room_beyond(folder: &Path, reserve: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Bytes `from..=to` of a file, as far as it reaches, and its whole length.
+fn read_range(path: &Path, from: u64, to: u64) -> io::Result<(Vec<u8>, u64)> {
+    let mut file = std::fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    let wanted = to.saturating_add(1).min(length).saturating_sub(from);
+    let mut bytes = Vec::with_capacity(usize::try_from(wanted).map_err(io::Error::other)?);
+    file.seek(SeekFrom::Start(from))?;
+    file.take(wanted).read_to_end(&mut bytes)?;
+    Ok((bytes, length))
+}
+
 /// When a file was last written; the distant past where the file system does not say.
 fn written(metadata: &std::fs::Metadata) -> Timestamp {
     let modified = metadata.modified().ok();
@@ -205,6 +213,8 @@ mod tests {
         assert_eq!(part, Some((b"234".to_vec(), 10)));
         let tail = objects.get_range(&key, 8, 99).await.expect("asked");
         assert_eq!(tail, Some((b"89".to_vec(), 10)));
+        let beyond = objects.get_range(&key, 12, 99).await.expect("asked");
+        assert_eq!(beyond, Some((Vec::new(), 10)));
         objects.delete(&key).await.expect("deleted");
         objects.delete(&key).await.expect("deleted again");
         assert!(

@@ -59,9 +59,13 @@ impl SearchWords {
     }
 }
 
-/// Text as it is searched: in small letters, without accents, as one line.
+/// The straight one, and those that keyboards of phones put in its place.
+const APOSTROPHES: [char; 4] = ['\'', '‘', '’', 'ʼ'];
+
+/// Text as it is searched: in small letters, without accents and apostrophes, as one line.
 pub fn folded(text: &str) -> String {
-    let plain: String = text.nfkd().filter(|sign| !is_combining_mark(*sign)).collect();
+    let counts = |sign: &char| !is_combining_mark(*sign) && !APOSTROPHES.contains(sign);
+    let plain: String = text.nfkd().filter(counts).collect();
     plain.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -109,6 +113,9 @@ mod tests {
         assert_eq!(folded(" Tía  JOSÉ\nÅse Žofia "), "tia jose ase zofia");
         assert_eq!(folded("ДЕДУШКА"), "дедушка");
         assert_eq!(folded("Straße"), "straße");
+        for words in ["Dad's boat", "dad’s boat", "Dads boat"] {
+            assert_eq!(folded(words), "dads boat");
+        }
         let words = SearchWords::parse("A b  c d e f");
         assert_eq!(words.words(), ["a", "b", "c", "d"]);
         assert_eq!(SearchWords::parse(&"é".repeat(100)).words(), ["e".repeat(WORD_CHARS)]);

@@ -109,7 +109,11 @@ fn list(memories: &Memories) -> AnyView {
     let items = memories.listed.iter().map(card).collect_view();
     view! {
         <section class="memories" aria-labelledby="memories">
-            <div class="row row-between"><h2 id="memories">"Your memories"</h2><a class="button button-plain" href="/memories">"All Memories"</a></div>
+            <div class="row row-between"><h2 id="memories">"Your memories"</h2>
+                <div class="row">
+                    <a class="button button-quiet memories-new" href="/ai-creator"><span class="icon icon-plus"></span>"New Memory"</a>
+                    <a class="button button-plain" href="/memories">"All Memories"</a>
+                </div></div>
             <ul class="memory-grid wall">{items}</ul>
         </section>
     }

@@ -124,6 +124,8 @@ pub async fn memory(
                 </p>
                 {creation.own_words.note().map(|note| view! { <p class="letter" dir="auto">{note.to_owned()}</p> })}
                 {details(visit, &creation)}
+            </div>
+            <div class="memory-more stack-24">
                 {own_words(&creation, refused)}
                 {day(&creation, date.as_ref(), refused)}
                 {memory.retake_until.clone().map(|until| again(&memory.id, &until, begun))}

@@ -39,19 +39,21 @@ pub fn logo(assets: &Assets) -> impl IntoView + use<> {
     }
 }
 
-/// The brand, and 'Hello, {username}' for the signed-in.
+/// Pages with a header whose own content shows the credits.
+const HAVE_A_BADGE: [&str; 4] = ["/dashboard", "/create", "/video-generator", "/couple"];
+
+/// The brand, and 'Hello, {username}' for the signed-in; the dashboard greets them itself.
 pub fn header(visit: &Visit) -> impl IntoView + use<> {
     let hello = visit.member.as_ref().map(|member| {
         let credits = grouped(member.account.shown_credits());
         let held = held(member.account.held);
-        // The dashboard has a badge of its own.
-        let badge = (visit.path != "/dashboard").then(|| view! {
+        let greeting = (visit.path != "/dashboard").then(
+            || view! { <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p> },
+        );
+        let badge = (!HAVE_A_BADGE.contains(&visit.path.as_str())).then(|| view! {
             <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits "</span>{held}</a>
         });
-        view! {
-            <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p>
-            {badge}
-        }
+        view! { {greeting}{badge} }
     });
     let visitor = visit.member.is_none().then(|| {
         view! {

@@ -212,7 +212,7 @@ async fn a_user_name_can_be_changed(engine: Engine) {
             thandi.submit("/profile", &[("username", name)]).await.text().await.expect("text");
         assert!(page.contains(reason), "{page}");
     }
-    assert!(thandi.page("/dashboard").await.contains("Hello, Thandi M &lt;b&gt;"));
+    assert!(thandi.page("/profile").await.contains("Hello, Thandi M &lt;b&gt;"));
     let elsewhere = Person::visitor(&world.base);
     elsewhere.sign_in("thandi@example.com", "lamplight").await;
     elsewhere.submit("/sign-out", &[]).await;

@@ -105,6 +105,8 @@ async fn memories_are_found_by_words_place_kind_and_year(engine: Engine) {
         ("search=cafe", &[cafe]),
         ("search=CAF%C3%89", &[cafe]),
         ("search=headstone+dad", &[visit]),
+        ("search=dads+headstone", &[visit]),
+        ("search=dad%E2%80%99s", &[visit]),
         ("search=dad+kitchen", &[]),
         // The place as it was understood, not only as it was written.
         ("search=at+the+grave", &[visit]),

@@ -1,5 +1,7 @@
 //! Rows that an earlier version wrote, after the migrations of this one.
 
+use std::path::Path;
+
 use evernear_server::{
     doctor::look,
     store::{Db, Schema},
@@ -19,9 +21,13 @@ static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 
 /// The first migration after which Evernear asks for standing orders itself.
 const STANDING_ORDERS: i64 = 18;
+/// Keepsakes have the shape of their photos, and words are searched without apostrophes.
+const KEEPSAKE_SHAPES: i64 = 42;
 
 crate::both_engines![
     standing_orders_of_an_earlier_version_become_what_their_rows_say,
+    keepsakes_of_an_earlier_version_are_shown_whole,
+    words_of_an_earlier_version_are_found_without_apostrophes,
     the_doctor_counts_what_a_schema_lacks_and_adds_nothing,
 ];
 
@@ -87,11 +93,7 @@ async fn standing_orders_of_an_earlier_version_become_what_their_rows_say(engine
     });
     let rows = [plan_rows.concat().as_str(), once, &order_rows.concat()].concat();
     let folder = tempfile::tempdir().expect("a folder");
-    let url = engine.empty_database(folder.path()).await;
-    database_before(engine, STANDING_ORDERS, &url, &rows).await;
-
-    let db = Db::open(&url).await.expect("opened");
-    db.migrate().await.expect("migrated");
+    let db = migrated(engine, STANDING_ORDERS, folder.path(), &rows).await;
 
     let sql = "SELECT id, order_state FROM subscriptions ORDER BY id";
     let states: Vec<(String, String)> = db.list(sql, values![]).await.expect("read");
@@ -127,6 +129,73 @@ async fn standing_orders_of_an_earlier_version_become_what_their_rows_say(engine
                AND end_date = '2026-12-01' AND order_tries = 7 AND order_problem = 'no answer'";
     let kept: Vec<(i64,)> = db.list(sql, values![]).await.expect("read");
     assert_eq!(kept, [(8,)]);
+}
+
+const SOMEBODY: &str = "INSERT INTO accounts (id, email, password_hash, created_at)
+     VALUES ('thandi', 'thandi@example.com', '', 1);";
+
+/// A database with these rows of an earlier version, after all migrations.
+async fn migrated(engine: Engine, version: i64, folder: &Path, rows: &str) -> Db {
+    let url = engine.empty_database(folder).await;
+    database_before(engine, version, &url, rows).await;
+    let db = Db::open(&url).await.expect("opened");
+    db.migrate().await.expect("migrated");
+    db
+}
+
+/// A photo, its suggested part, and of the chosen one where it begins and how high it is.
+type PhotoRow = (String, i64, i64, i64, i64, Option<i64>, Option<i64>);
+
+async fn keepsakes_of_an_earlier_version_are_shown_whole(engine: Engine) {
+    let photo = |id: &str, who: &str, chosen: &str| {
+        format!(
+            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, suggested_x, suggested_y,
+                 suggested_width, suggested_height, chosen_x, chosen_y, chosen_width, chosen_height)
+             VALUES ('{id}', 'thandi', 800, 600, '{who}', 1, 2, 1000, 2000, 3000, 4000, {chosen});"
+        )
+    };
+    let rows = [
+        SOMEBODY.to_owned(),
+        photo("father", "loved_one", "10, 20, 30, 40"),
+        photo("letter", "keepsake", "10, 20, 30, 40"),
+        photo("drawing", "keepsake", "NULL, NULL, NULL, NULL"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = migrated(engine, KEEPSAKE_SHAPES, folder.path(), &rows.concat()).await;
+    let sql = "SELECT id, suggested_x, suggested_y, suggested_width, suggested_height, chosen_x, chosen_height
+               FROM photos ORDER BY id";
+    let parts: Vec<PhotoRow> = db.list(sql, values![]).await.expect("read");
+    assert_eq!(
+        parts,
+        [
+            ("drawing".to_owned(), 0, 0, 10_000, 10_000, None, None),
+            ("father".to_owned(), 1_000, 2_000, 3_000, 4_000, Some(10), Some(40)),
+            ("letter".to_owned(), 0, 0, 10_000, 10_000, None, None),
+        ]
+    );
+}
+
+async fn words_of_an_earlier_version_are_found_without_apostrophes(engine: Engine) {
+    let memory = |id: &str, search_text: &str| {
+        format!(
+            "INSERT INTO creations (id, account_id, request_key, kind, mode, words, seed, status, progress, state,
+                 rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, search_text)
+             VALUES ('{id}', 'thandi', '{id}', 'image', 'couple', '', 1, 'finished', 100, '{{}}', 1, 1, 1, 1, 0, 0,
+                 '{search_text}');"
+        )
+    };
+    let rows = [
+        SOMEBODY.to_owned(),
+        memory("straight", "dad''s boat in durban"),
+        memory("curved", "dad’s boat"),
+        memory("plain", "the lake"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = migrated(engine, KEEPSAKE_SHAPES, folder.path(), &rows.concat()).await;
+    let sql = "SELECT search_text FROM creations ORDER BY id";
+    let words: Vec<(String,)> = db.list(sql, values![]).await.expect("read");
+    let words: Vec<_> = words.iter().map(|(words,)| words.as_str()).collect();
+    assert_eq!(words, ["dads boat", "the lake", "dads boat in durban"]);
 }
 
 async fn the_doctor_counts_what_a_schema_lacks_and_adds_nothing(engine: Engine) {

@@ -129,6 +129,7 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
     view! {
         <div class="dash"><section class="card action"><div><h3>"Create a Shared Memory"</h3><p>"The one thing to do."</p></div><a class="button button-primary" href="#main">"Create a Shared Memory"</a></section><details class="card how"><summary><h3>"How it works"</h3></summary><p>"In three steps."</p></details></div>
         <div class="memories">
+            <div class="row row-between"><h3>"Your memories"</h3><a class="button button-quiet memories-new" href="#main"><span class="icon icon-plus"></span>"New Memory"</a></div>
             <ul class="memory-grid wall">
                 {states.collect_view()}
                 <li><a class="memory memory-running" href="#main"><figure class="print print-tall print-waiting"><span></span></figure><span class="memory-title">"Fishing by the lake"</span><span class="caption">"Being made · 45 %"</span></a></li>
@@ -147,7 +148,7 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
             </ul>
             <fieldset class="choice-bar" aria-label="With those that are chosen"><button class="button button-primary" type="button"><span class="icon icon-download"></span>"Download"</button></fieldset>
         </form>
-        <div class="memory-view"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><div class="memory-told stack-24"><blockquote class="reflection">"One memory on its own."</blockquote></div></div>
+        <div class="memory-view"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><div class="memory-told stack-24"><blockquote class="reflection">"One memory on its own."</blockquote></div><div class="memory-more stack-24"><details class="card how"><summary><h3>"Add a title or a note"</h3></summary><p>"What can be changed."</p></details></div></div>
     }
 }
 

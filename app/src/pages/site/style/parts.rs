@@ -10,7 +10,7 @@ use crate::pages::{
     site::style::{STATES, Visit, piece},
 };
 
-const ICONS: [&str; 29] = [
+const ICONS: [&str; 30] = [
     "home",
     "dashboard",
     "pricing",
@@ -33,6 +33,7 @@ const ICONS: [&str; 29] = [
     "edit",
     "picture",
     "film",
+    "full",
     "lock",
     "mail",
     "plus",
