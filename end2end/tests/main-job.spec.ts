@@ -1,5 +1,5 @@
 // The whole way, as a person walks it: two people on a desktop, three on a phone.
-import type { Route } from "@playwright/test";
+import type { Locator, Route } from "@playwright/test";
 import { expectPicture } from "../pages/CreatorPage.ts";
 import { filmFacts } from "../support/film.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -83,15 +83,29 @@ test("a new person makes a film, keeps it, and begins another", async ({
   const behind = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await behind(), "the page is dark, whatever the theme").toBe("rgb(20, 17, 15)");
+  // As high as the screen, with its button in sight.
+  const { height = 0 } = page.viewportSize() ?? {};
+  const tall = async (film: Locator) => (await film.boundingBox())?.height ?? 0;
+  expect(await tall(creator.film)).toBeGreaterThan(0.68 * height);
+  const start = page.getByRole("button", { name: "Watch", exact: true });
+  await expect(start).toBeInViewport({ ratio: 1 });
   const playedFor = () => creator.film.evaluate((video) => (video as HTMLVideoElement).currentTime);
   expect(await playedFor()).toBe(0);
-  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await start.click();
   await expect.poll(playedFor).toBeGreaterThan(0.2);
+  await expect(creator.film).toHaveClass(/from-black/);
+  // Whoever watches sees no controls until they move, though the button keeps the focus.
+  const controls = page.locator(".player");
+  await expect(controls).toHaveClass(/player-resting/);
+  await expect(controls.locator("button").first()).toHaveCSS("opacity", "0");
+  await page.mouse.move(5, 5);
+  await expect(controls).not.toHaveClass(/player-resting/);
   await expect(creator.film).toHaveJSProperty("muted", false);
   await expect
     .poll(() => creator.film.evaluate((film) => (film as HTMLVideoElement).volume))
     .toBe(1);
   const sound = page.getByRole("button", { name: "Sound" });
+  await expect(sound, "not by its colour alone").toHaveCSS("text-decoration-line", "underline");
   await expect(sound).toHaveAttribute("aria-pressed", "true");
   await sound.click();
   await expect(creator.film).toHaveJSProperty("muted", true);
@@ -132,6 +146,11 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(dashboard.memories).toHaveCount(1);
   await expect(dashboard.memories.first()).toContainText(memory);
   await expectPicture(dashboard.memories.first().locator("img"));
+
+  await dashboard.memories.getByRole("link").click();
+  expect(await tall(page.getByLabel("The film", { exact: true }))).toBeGreaterThan(0.6 * height);
+  await expect(start).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(memory);
 
   // And another may begin: one that was seen does not come up again.
   await creator.open();

@@ -61,18 +61,32 @@ describe("the state machine", () => {
   it("shows a photo that somebody else added, and none that they took back", () => {
     const model = begin({ draft: draft({ photos: [photo("a"), photo("b")] }) });
     const asked = model.draft;
-    const now = state({ draft: draft({ photos: [photo("b"), photo("c")] }) });
-    const seen = reduce(model, { type: "photos_seen", asked, state: now });
-    expect(seen.draft.photos.map((one) => one.id)).toEqual(["b", "c"]);
+    const told = {
+      key: asked.key,
+      photos: [photo("b"), photo("c")],
+      begun: false,
+      credits: 425,
+      held: 25,
+    };
+    const ids = (of: typeof model) => of.draft.photos.map((one) => one.id);
+    const seen = reduce(model, { type: "photos_told", asked, told });
+    expect(ids(seen)).toEqual(["b", "c"]);
     expect(seen.draft.photos[0]).toBe(asked.photos[1]);
+    expect([seen.credits, seen.held]).toEqual([425, 25]);
 
     // What was changed here in the meantime stays, as does all of another draft.
     const removed = reduce(model, { type: "photo_removed", id: "b" });
-    expect(reduce(removed, { type: "photos_seen", asked, state: now })).toBe(removed);
-    const other = state({ draft: draft({ key: "another draft", photos: [] }) });
-    expect(reduce(model, { type: "photos_seen", asked, state: other })).toBe(model);
-    const begun = { ...now, creation: creation() };
-    expect(reduce(model, { type: "photos_seen", asked, state: begun })).toBe(model);
+    expect(ids(reduce(removed, { type: "photos_told", asked, told }))).toEqual(["a"]);
+    for (const other of [{ key: "another draft" }, { begun: true }]) {
+      const kept = reduce(model, { type: "photos_told", asked, told: { ...told, ...other } });
+      expect(kept.draft).toBe(asked);
+    }
+  });
+
+  it("never shows a photo twice whose removal failed", () => {
+    const model = begin({ draft: draft({ photos: [photo("a"), photo("b")] }) });
+    const kept = reduce(model, { type: "photo_kept", photo: photo("a"), at: 0, message: "No." });
+    expect(kept.draft.photos.map((one) => one.id)).toEqual(["a", "b"]);
   });
 
   it("shows the credits of the creation that is watched", () => {

@@ -67,8 +67,10 @@ impl Readers {
         let options =
             SqliteConnectOptions::new().filename(file).journal_mode(SqliteJournalMode::Wal);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let most = u32::try_from(cores).unwrap_or(1);
-        let pool = SqlitePoolOptions::new().max_connections(most).connect_with(options).await?;
+        // As many as the server has, and asked as little.
+        let most = u32::try_from(cores).unwrap_or(u32::MAX).clamp(4, 16);
+        let pool = SqlitePoolOptions::new().max_connections(most).test_before_acquire(false);
+        let pool = pool.connect_with(options).await?;
         let (digest,) =
             sqlx::query_as("SELECT token FROM sessions LIMIT 1").fetch_one(&pool).await?;
         Ok(Self { pool, digest })

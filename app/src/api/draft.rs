@@ -4,8 +4,8 @@ use evernear_rules::{
     photos::{MAX_KEEPSAKES, MAX_PHOTOS, WRONG_PHOTO_COUNT},
     wire::{
         ChoicesRequest, ConverseRequest, Conversed, CreatorState, CutOutRequest, CutOutView,
-        DraftView, RemovePhotoRequest, RemoveRecordingRequest, RetakeRequest, SettingList,
-        TrimRecordingRequest,
+        DraftPhotos, DraftPhotosRequest, DraftView, RemovePhotoRequest, RemoveRecordingRequest,
+        RetakeRequest, SettingList, TrimRecordingRequest,
     },
 };
 use leptos::{prelude::server, server_fn::codec::Json};
@@ -17,7 +17,7 @@ use crate::{
         creation::retake::retake_memory,
         draft::{
             self,
-            creator_state::creator_state,
+            creator_state::{creator_state, draft_photos},
             remember_choices::{Choices, remember_choices},
         },
     },
@@ -95,6 +95,15 @@ pub async fn cut_out(#[server(flatten)] request: CutOutRequest) -> Result<CutOut
 pub async fn settings() -> Result<SettingList, Refusal> {
     let (ports, _) = admitted_member().await?;
     Ok(draft::story::settings(&ports))
+}
+
+/// The photos of the draft, of which those that are shown count as seen.
+#[server(prefix = "/api", endpoint = "creator/photos", input = Json, output = Json)]
+pub async fn photos(
+    #[server(flatten)] request: DraftPhotosRequest,
+) -> Result<DraftPhotos, Refusal> {
+    let (ports, member) = admitted_member().await?;
+    Ok(draft_photos(&ports, &member, &request.shown).await.map_err(Problem::from)?)
 }
 
 /// Takes a photo back.

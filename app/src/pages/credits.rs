@@ -74,7 +74,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
         description: "Every change of your credits.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     }))
 }

@@ -135,6 +135,8 @@ pub trait ReportStore: Send + Sync {
     async fn report(&self, id: ReportId) -> Result<Option<Reported>, StoreError>;
     /// Open reports of the memory that a link leads to, by whatever link.
     async fn reports_of(&self, share: ShareId) -> Result<Vec<Report>, StoreError>;
+    /// Whether a link leads to the memory that this one led to, by then or once its pause is over.
+    async fn is_shared(&self, share: ShareId, at: Timestamp) -> Result<bool, StoreError>;
     /// Writes down that an administrator looks at the memory, in the log and for its owner; no when
     /// the report is closed.
     async fn look(
@@ -143,7 +145,7 @@ pub trait ReportStore: Send + Sync {
         share: ShareId,
         audit: &Audit,
     ) -> Result<bool, StoreError>;
-    /// Pauses the link; no when the report is closed.
+    /// Pauses all links to the memory, also those that its owner wants to make; no when the report is closed.
     async fn pause_reported(&self, decision: &ReportDecision) -> Result<bool, StoreError>;
     /// Closes the report: where the link is removed, every report of it; where it is kept, a paused
     /// one works again unless another report is open. No when it was closed before.

@@ -4,9 +4,9 @@ import { ChatScreen } from "./chat/ChatScreen";
 import { Making, makingScreen } from "./making/Making";
 import { SignedOut } from "./SignedOut";
 import { UploadScreen, uploadForm } from "./upload/UploadScreen";
-import { useOthersPhotos } from "./upload/useOthersPhotos";
 import { useUploads } from "./upload/useUploads";
 import { useCreator } from "./useCreator";
+import { useOthersPhotos } from "./useOthersPhotos";
 import { useScreens } from "./useScreens";
 import { useWatch } from "./useWatch";
 
@@ -15,7 +15,7 @@ export function Creator(props: CreatorProps) {
   const uploads = useUploads(model, dispatch);
   const screens = useScreens(model.screen, dispatch);
   useWatch(model, dispatch);
-  useOthersPhotos(model, dispatch);
+  useOthersPhotos(model, act);
   // While they write; where it does not arrive, the screen that needs it says so.
   useEffect(() => {
     const all = uploadForm.load().then(() => makingScreen.load());

@@ -65,6 +65,12 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     return lastSave;
   }
 
+  let removing = 0;
+  function photosChange(): boolean {
+    const { uploads, begin, refreshing } = model();
+    return removing > 0 || begin.busy || refreshing || uploads.some(({ error }) => error === null);
+  }
+
   /** What the server has to be told before anything is made of it. */
   const held = new Set<Promise<void>>();
 
@@ -161,12 +167,25 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
     removePhoto: async (photo: PhotoView) => {
       const at = model().draft.photos.indexOf(photo);
       dispatch({ type: "photo_removed", id: photo.id });
+      removing += 1;
       const answer = await call("creator/remove_photo", { id: photo.id });
+      removing -= 1;
       if (answer.ok || answer.problem.code === "not_found") return;
       refused(answer.problem, ({ message }) =>
         dispatch({ type: "photo_kept", photo, at, message }),
       );
     },
+
+    /** Tells the server which photos are shown, and learns which there are. Not while they change here. */
+    askForPhotos: () =>
+      once("photos", async () => {
+        const { draft } = model();
+        if (photosChange()) return;
+        const answer = await call("creator/photos", { shown: draft.photos.map(({ id }) => id) });
+        if (!answer.ok) refused(answer.problem, () => {});
+        else if (!photosChange())
+          dispatch({ type: "photos_told", asked: draft, told: answer.value });
+      }),
 
     begin: (termsAccepted: boolean) =>
       once("begin", async () => {

@@ -10,6 +10,7 @@ import type {
   CreatorProps,
   CreatorState,
   Crop,
+  DraftPhotos,
   DraftView,
   PhotoView,
   Presentation,
@@ -88,7 +89,7 @@ export type Action =
   | { type: "photo_arrived"; id: string; photo: PhotoView }
   | { type: "photo_removed"; id: string }
   | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
-  | { type: "photos_seen"; asked: DraftView; state: CreatorState }
+  | { type: "photos_told"; asked: DraftView; told: DraftPhotos }
   | { type: "photos_named"; who: Record<string, Who> }
   | { type: "photo_cropped"; id: string; crop: Crop }
   | { type: "recording_set"; recording: RecordingView | null }
@@ -192,10 +193,12 @@ export function reduce(model: Model, action: Action): Model {
     case "photo_kept":
       return withPhotos(
         { ...model, batch: { tone: "danger", message: action.message } },
-        model.draft.photos.toSpliced(action.at, 0, action.photo),
+        model.draft.photos
+          .filter(({ id }) => id !== action.photo.id)
+          .toSpliced(action.at, 0, action.photo),
       );
-    case "photos_seen":
-      return seen(model, action.asked, action.state);
+    case "photos_told":
+      return told(model, action.asked, action.told);
     case "photos_named":
       return withPhotos(
         model,
@@ -316,21 +319,24 @@ function batchRefused(model: Model, batch: string, message: string): Model {
 }
 
 /**
- * Another person has added a photo by link, or taken theirs back. What was changed here since the server was
- * `asked` counts more, and so does what was chosen for a photo that stays.
+ * Another person has added a photo by link, or taken theirs back, and credits may have been bought in another
+ * tab. What was changed here since the server was `asked` counts more, and so does what was chosen for a photo
+ * that stays.
  */
-function seen(model: Model, asked: DraftView, { draft, creation }: CreatorState): Model {
-  const stale = model.draft !== asked || model.uploads.length > 0 || model.begin.busy;
-  if (stale || creation || draft.key !== asked.key) return model;
+function told(
+  model: Model,
+  asked: DraftView,
+  { key, photos, begun, credits, held }: DraftPhotos,
+): Model {
+  const now = { ...model, credits, held };
+  if (model.draft !== asked || begun || key !== asked.key) return now;
   const known = new Map(asked.photos.map((photo) => [photo.id, photo]));
-  const changed =
-    draft.photos.length !== known.size || draft.photos.some(({ id }) => !known.has(id));
-  return changed
-    ? withPhotos(
-        model,
-        draft.photos.map((photo) => known.get(photo.id) ?? photo),
-      )
-    : model;
+  const changed = photos.length !== known.size || photos.some(({ id }) => !known.has(id));
+  if (!changed) return now;
+  return withPhotos(
+    now,
+    photos.map((photo) => known.get(photo.id) ?? photo),
+  );
 }
 
 function withPhotos(model: Model, photos: PhotoView[]): Model {

@@ -5,6 +5,8 @@
 
 /** How long the sound takes to come, so that nobody is startled. */
 const FADE_MS = 400;
+/** After so long without a movement or a key the controls are out of sight while the film plays. */
+const REST_MS = 2_500;
 
 interface Options {
   /** Until when there are controls. */
@@ -13,19 +15,20 @@ interface Options {
   onRefused?: () => void;
 }
 
-/** Puts the controls into the element after the film, and takes the browser's away. */
+/** Puts the controls into the `player` of the film's figure, and takes the browser's away. */
 export function attachPlayer(
   video: HTMLVideoElement | null,
   { gone, onRefused }: Options = {},
 ): void {
-  const bar = video?.nextElementSibling;
+  const bar = video?.closest("figure")?.querySelector(".player");
   if (!video || !bar || gone?.aborted) return;
   video.controls = false;
   video.muted = false;
-  video.disablePictureInPicture = true;
   const ending = new AbortController();
   const { signal } = ending;
   signal.addEventListener("abort", () => {
+    clearTimeout(resting);
+    bar.classList.remove("player-resting");
     bar.replaceChildren();
     video.volume = 1;
     video.controls = true;
@@ -41,12 +44,22 @@ export function attachPlayer(
   const words = button("In Words", "button button-quiet button-small");
   bar.append(play);
 
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const stir = () => {
+    clearTimeout(resting);
+    bar.classList.remove("player-resting");
+    if (!video.paused) resting = setTimeout(() => bar.classList.add("player-resting"), REST_MS);
+  };
+  for (const name of ["pointermove", "pointerdown", "keydown"]) {
+    document.addEventListener(name, stir, { signal });
+  }
+
   const show = () => {
+    stir();
     if (video.currentTime === 0 && video.paused) return;
     const label = !video.paused ? "Pause" : video.ended ? "Watch Again" : "Play";
     play.textContent = label;
     play.className = "button button-quiet button-small";
-    bar.classList.toggle("player-playing", !video.paused);
     sound.setAttribute("aria-pressed", String(!video.muted));
     words.setAttribute("aria-pressed", String(track?.mode === "showing"));
     if (sound.isConnected) return;

@@ -1,6 +1,6 @@
-/** A film that is followed by a `.player` has our own controls there. */
+/** A film in a figure with a `player` has our own controls there. */
 export async function playFilms(): Promise<void> {
-  for (const video of document.querySelectorAll<HTMLVideoElement>("video:has(+ .player)")) {
+  for (const video of document.querySelectorAll<HTMLVideoElement>("figure:has(.player) video")) {
     (await import("../lib/player")).attachPlayer(video);
   }
 }

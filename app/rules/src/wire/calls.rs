@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BalanceView, CheckoutView, ContactPage, ContactThread, Conversed, CreationKind, CreationView,
-    CreatorState, Crop, CutOutView, DraftView, EntryStatus, PaymentView, ReviewDecision,
-    SettingList, StatusMove, StatusMoved, Trim, UnsentWords, WaitlistCounted, WaitlistPage,
-    WaitlistQuery, Who, object, wire,
+    CreatorState, Crop, CutOutView, DraftPhotos, DraftView, EntryStatus, PaymentView,
+    ReviewDecision, SettingList, StatusMove, StatusMoved, Trim, UnsentWords, WaitlistCounted,
+    WaitlistPage, WaitlistQuery, Who, object, wire,
 };
 use crate::{
     presentation::{Presentation, TouchUp},
@@ -95,6 +95,9 @@ calls! {
 
     /// The places to choose from.
     "creator/settings" SettingsRequest {} => SettingList;
+
+    /// The photos of the draft, of which those that are `shown` count as seen.
+    "creator/photos" DraftPhotosRequest { pub shown: Vec<String> } => DraftPhotos;
 
     /// Takes a photo back.
     "creator/remove_photo" RemovePhotoRequest { pub id: String } => DraftView;

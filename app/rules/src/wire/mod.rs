@@ -381,6 +381,17 @@ wire! {
         pub creation: Option<CreationView>,
     }
 
+    /// What may change in the draft of an open page: others add photos by link and take them back.
+    struct DraftPhotos {
+        /// Of the draft that they belong to.
+        pub key: String,
+        pub photos: Vec<PhotoView>,
+        /// A memory was begun from it: the photos are the memory's now.
+        pub begun: bool,
+        pub credits: u32,
+        pub held: u32,
+    }
+
     /// What the creator island is mounted with.
     struct CreatorProps {
         /// Nothing for someone who is not signed in.

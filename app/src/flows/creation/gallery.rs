@@ -37,7 +37,11 @@ pub async fn gallery(
         memory.ended_at.map(|ended_at| GalleryPosition { ended_at, id: memory.id })
     });
     let years = ports.gallery.gallery_years(owner, filter).await?;
-    Ok(Gallery { listed: found.iter().map(listed).collect(), older, years })
+    Ok(Gallery {
+        listed: found.iter().map(|creation| listed(ports, creation)).collect(),
+        older,
+        years,
+    })
 }
 
 /// What a memory is found by: its words, its place, and what its owner calls it and has noted.

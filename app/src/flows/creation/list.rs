@@ -9,6 +9,7 @@ use crate::{
         creation::{Creation, Review, Status},
         id::CreationId,
     },
+    flows::draft::story::place_in_words,
     ports::{MemoryCounts, Ports, StoreError},
 };
 
@@ -26,6 +27,8 @@ pub struct Listed {
     pub id: CreationId,
     /// Its owner's title, or the beginning of their words.
     pub title: String,
+    /// Where it is, in words.
+    pub place: Option<String>,
     /// For example `21 November 2026`.
     pub day: String,
     pub kind: CreationKind,
@@ -54,12 +57,12 @@ pub async fn list_memories(ports: &Ports, member: &Member) -> Result<Memories, S
     let owner = member.account.id;
     let found = ports.creations.list(owner, LISTED).await?;
     let counts = ports.creations.counts(owner).await?;
-    let listed = found.iter().map(listed).collect();
+    let listed = found.iter().map(|creation| listed(ports, creation)).collect();
     Ok(Memories { counts, listed })
 }
 
 /// As it stands in a list.
-pub(super) fn listed(creation: &Creation) -> Listed {
+pub(super) fn listed(ports: &Ports, creation: &Creation) -> Listed {
     let image_url = creation.shows_picture().then(|| picture_address(creation));
     let review = creation.state.review.as_ref().filter(|_| image_url.is_some());
     let stage = match (creation.status, review.map(Review::is_open)) {
@@ -70,6 +73,7 @@ pub(super) fn listed(creation: &Creation) -> Listed {
     Listed {
         id: creation.id,
         title: creation.title(),
+        place: place_in_words(ports, &creation.brief),
         day: creation.ended_at.unwrap_or(creation.created_at).day(),
         kind: creation.brief.kind,
         shape: creation.brief.presentation.shape,

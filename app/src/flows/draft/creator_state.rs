@@ -1,7 +1,7 @@
 //! What the creator page shows when it opens: the draft with its photos, the creation
 //! that was started from it, and the credits.
 
-use evernear_rules::wire::{CreatorState, DraftView, PhotoView, RecordingView};
+use evernear_rules::wire::{CreatorState, DraftPhotos, DraftView, PhotoView, RecordingView};
 
 use super::{story::understood_view, unsent_words::unsent_at};
 use crate::{
@@ -35,11 +35,15 @@ pub async fn creator_state(ports: &Ports, member: &Member) -> Result<CreatorStat
         Some(creation) => Some(creation_view(ports, &creation).await?),
         None => None,
     };
-    // As they were when the request came.
-    let (credits, held) = (Some(member.account.credits), member.account.held);
+    // As they were when the creation was read, or when the request came.
+    let (credits, held) = match &creation {
+        Some(creation) => (Some(creation.credits), creation.held),
+        None => (Some(member.account.credits), member.account.held),
+    };
     let unsent = unsent_at(ports, member.account.id, UnsentForm::Creator).await?.remove("text");
     let draft = draft_view(ports, member, &draft).await?;
-    note_seen(ports, member.account.id, &draft.photos).await?;
+    let shown: Vec<_> = draft.photos.iter().map(|photo| photo.id.as_str()).collect();
+    note_seen(ports, member.account.id, &shown).await?;
     Ok(CreatorState { credits, held, draft, unsent, creation })
 }
 
@@ -69,18 +73,34 @@ pub(in crate::flows) async fn draft_of(
     ports.drafts.load(account, DraftKey::new(now, &parts), now).await
 }
 
-/// Notes that photos which others added are shown to whoever asked for them. Only with the whole state: of
-/// what other calls answer the page does not show the photos.
-async fn note_seen(
+/// The photos of the draft as they are now. Those that the page says are `shown` count as seen; one that has come
+/// since then does not, because the page may not get this answer, or not use it.
+pub async fn draft_photos(
     ports: &Ports,
-    account: AccountId,
-    photos: &[PhotoView],
-) -> Result<(), StoreError> {
-    if photos.is_empty() {
+    member: &Member,
+    shown: &[String],
+) -> Result<DraftPhotos, StoreError> {
+    let shown: Vec<_> = shown.iter().map(String::as_str).collect();
+    note_seen(ports, member.account.id, &shown).await?;
+    let draft = load_draft(ports, member).await?;
+    let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    Ok(DraftPhotos {
+        key: draft.key.to_string(),
+        photos: photos.iter().map(photo_view).collect(),
+        begun: draft.creation.is_some(),
+        credits: member.account.credits,
+        held: member.account.held,
+    })
+}
+
+/// Notes that photos which others added are shown to whoever asked for them. Only with the whole state, or
+/// where the page says so: of what other calls answer the page does not show the photos.
+async fn note_seen(ports: &Ports, account: AccountId, shown: &[&str]) -> Result<(), StoreError> {
+    if shown.is_empty() {
         return Ok(());
     }
     let mut unseen = ports.photo_requests.unseen_photos(account).await?;
-    unseen.retain(|id| photos.iter().any(|photo| photo.id == id.to_string()));
+    unseen.retain(|id| shown.contains(&id.to_string().as_str()));
     if !unseen.is_empty() {
         ports.photo_requests.note_photos_seen(account, &unseen, ports.now()).await?;
     }

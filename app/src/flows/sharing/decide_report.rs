@@ -1,6 +1,7 @@
 //! What an administrator does about a report: looks at the memory while it is open, pauses or ends
-//! the link, or leaves it. Each is a line of the log; a look is told to the owner on their list, a
-//! decision by mail.
+//! all links to it, or leaves them. That the reported link has ended meanwhile changes nothing: others may lead
+//! to the memory, or be made. Each is a line of the log; a look is told to the owner on their list, a decision
+//! by mail.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +27,8 @@ pub enum DecideReportError {
         "The memory or its link is gone, so there is nothing to look at, to pause or to remove."
     )]
     Gone,
-    #[error("This link is paused already, or has ended.")]
-    NotLiving,
+    #[error("This memory is paused already.")]
+    Paused,
     #[error("{0}")]
     Input(#[from] SharingProblem),
     #[error(transparent)]
@@ -74,7 +75,6 @@ pub async fn decide_report(
 ) -> Result<&'static str, DecideReportError> {
     let Reported { report, share } = open_report(ports, id).await?;
     let now = ports.now();
-    let living = share.as_ref().filter(|share| share.is_living(now));
     let mut decided = ReportDecision {
         report: id,
         share: report.share,
@@ -88,18 +88,20 @@ pub async fn decide_report(
     };
     let (done, said) = match decision {
         Decision::Pause(why) => {
-            let share = living.ok_or(DecideReportError::NotLiving)?;
+            let share = share.ok_or(DecideReportError::Gone)?;
             if share.paused_at.is_some() {
-                return Err(DecideReportError::NotLiving);
+                return Err(DecideReportError::Paused);
             }
-            decided.mails.extend(to_owner(ports, share, LinkDecision::Paused(why.as_str())).await?);
+            decided
+                .mails
+                .extend(to_owner(ports, &share, LinkDecision::Paused(why.as_str())).await?);
             let done = ports.reports.pause_reported(&decided).await?;
             (done, "The link is paused, and its owner is told why.")
         }
         Decision::Remove(why) => {
-            let share = living.ok_or(DecideReportError::NotLiving)?;
+            let share = share.ok_or(DecideReportError::Gone)?;
             let told = LinkDecision::Removed(why.as_str());
-            decided.mails.extend(to_owner(ports, share, told).await?);
+            decided.mails.extend(to_owner(ports, &share, told).await?);
             let mut told = BTreeSet::new();
             for closed in ports.reports.reports_of(share.id).await? {
                 let email = closed.email.as_ref();
@@ -115,12 +117,12 @@ pub async fn decide_report(
         }
         Decision::Keep => {
             if let Some(email) = &report.email {
-                let answer =
-                    if living.is_some() { ReportAnswer::Kept } else { ReportAnswer::Ended };
+                let is_shared = ports.reports.is_shared(report.share, now).await?;
+                let answer = if is_shared { ReportAnswer::Kept } else { ReportAnswer::Ended };
                 decided.mails.push(mails::report_decided(ports, email, &report, answer)?);
             }
             let others = ports.reports.reports_of(report.share).await?.len() > 1;
-            let paused = living.filter(|share| share.state(now) == ShareState::Paused);
+            let paused = share.as_ref().filter(|share| share.state(now) == ShareState::Paused);
             let mut said = "The report is closed, and the link stays as it is.";
             if let Some(share) = paused.filter(|_| !others) {
                 decided.mails.extend(to_owner(ports, share, LinkDecision::Resumed).await?);

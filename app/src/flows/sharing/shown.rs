@@ -18,6 +18,8 @@ pub struct ShownToViewers {
     pub place: Option<String>,
     /// A keepsake is in it.
     pub keepsake: bool,
+    /// A recording is heard in it.
+    pub recording: bool,
     /// The words at the end of the film.
     pub closing: Option<String>,
     /// The words in the picture.
@@ -35,6 +37,7 @@ pub fn shown_to_viewers(ports: &Ports, creation: &Creation, words: bool) -> Show
         people: people(brief, Audience::Viewers),
         place: place_for_viewers(ports, creation, words),
         keepsake: creation.state.has_keepsake,
+        recording: creation.state.has_recording,
         closing: closing_words(ports, creation),
         drawn: drawn_words(ports, creation),
         title: creation.title(),

@@ -149,6 +149,7 @@ pub async fn form(
             <h1>"Profile"</h1>
             <form class="profile-out" method="post" action="/sign-out"><button class="button button-quiet" type="submit"><span class="icon icon-out"></span>"Sign Out"</button></form>
         </header>
+        <div class="stack-24 cards">
         <section class="card stack">
             {notice}
             <dl class="facts" data-refresh="Loading profile...">
@@ -169,6 +170,7 @@ pub async fn form(
             <h2 id="more">"Security, data and support"</h2>
             {link_list()}
         </section>
+        </div>
         <template data-signed-out="">{signed_out_card()}</template>
     };
     Ok(Page {
@@ -176,7 +178,7 @@ pub async fn form(
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     })
 }

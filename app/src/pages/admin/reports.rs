@@ -127,11 +127,10 @@ fn card(reported: &Reported, state: Option<ShareState>, looked: Option<&Looked>)
     let look = (reported.share.is_some() && looked.is_none()).then(|| {
         view! { <form method="post" action="/admin/reports">{hidden("look")}<button class="button button-quiet" type="submit">"Look at the memory"</button></form> }
     });
-    let can_decide =
-        matches!(state, Some(ShareState::Open | ShareState::UsedUp | ShareState::Paused));
     let why_id = format!("why-{id}");
-    let decide = can_decide.then(|| {
-        let pause = (state != Some(ShareState::Paused)).then(|| {
+    // Also of a link that has ended: others may lead to the memory, or be made.
+    let decide = reported.share.as_ref().map(|share| {
+        let pause = share.paused_at.is_none().then(|| {
             view! { <button class="button button-quiet" type="submit" name="act" value="pause">"Pause the link"</button> }
         });
         let id = id.clone();

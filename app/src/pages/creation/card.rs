@@ -1,4 +1,4 @@
-//! A memory in a list: its picture, what it is called, what it is and since when.
+//! A memory in a list: its picture, what it is called, what it is, since when and where.
 
 use evernear_rules::wire::CreationKind;
 use leptos::prelude::*;
@@ -37,7 +37,9 @@ fn finished(listed: &Listed) -> AnyView {
         CreationKind::Video => ("Film", "icon icon-film"),
         CreationKind::Image => ("Picture", "icon icon-picture"),
     };
-    inside(listed, format!("{kind} · {}", listed.day), icon)
+    let place =
+        listed.place.clone().map(|place| view! { <span class="caption" dir="auto">{place}</span> });
+    view! { {inside(listed, format!("{kind} · {}", listed.day), icon)}{place} }.into_any()
 }
 
 fn way(listed: &Listed, inside: AnyView) -> AnyView {

@@ -135,7 +135,7 @@ fn to_choose(visit: &Visit, gallery: &Gallery) -> AnyView {
             {nothing}
             <ul class="memory-grid">{cards}</ul>
             <fieldset class="choice-bar" aria-label="With those that are chosen">
-                <button class="button button-primary" type="submit" name="action" value="download"><span class="icon icon-download"></span>"Download"</button>
+                <button class="button button-primary" type="submit" name="action" value="download" data-away=""><span class="icon icon-download"></span>"Download"</button>
                 <button class="button button-quiet" type="submit" name="action" value="delete"><span class="icon icon-trash"></span>"Delete"</button>
                 <a class="button button-plain" href=with(visit, &[("select", None)])>"Done"</a>
             </fieldset>

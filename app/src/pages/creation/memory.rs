@@ -80,7 +80,7 @@ pub async fn memory(
     let title = creation.title();
     let under_review = memory.review.filter(|_| memory.image_url.is_some());
     if let Some(review) = under_review {
-        let content = review::review(&memory, review, creation.picture_fetched);
+        let content = review::review(title.clone(), &memory, review, creation.picture_fetched);
         return Ok(answer(title, content));
     }
     if memory.status != CreationStatus::Finished {
@@ -99,7 +99,7 @@ pub async fn memory(
     let captions = memory.captions_url.clone();
     let is_film = memory.kind == CreationKind::Video;
     let shown = if is_film {
-        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls playsinline preload="metadata"><track kind="captions" srclang="en" label="In words" src=captions/></video><p class="player row"></p> }
+        view! { <video src=memory.video_url.clone() poster=poster width=width height=height controls playsinline disablepictureinpicture preload="metadata" aria-label="The film"><track kind="captions" srclang="en" label="In words" src=captions/></video><p class="player row"></p> }
             .into_any()
     } else {
         view! { <img src=poster width=width height=height alt="You and the people you love, together."/> }.into_any()
@@ -115,15 +115,16 @@ pub async fn memory(
                 {shown}<figcaption>"An imagined scene, made from your photos."{memory.made_by.clone().map(|by| format!(" {by}"))}</figcaption>
             </figure>
             <div class="memory-told stack-24">
+                <h1 dir="auto">{title.clone()}</h1>
                 {memory.reflection.clone().map(|text| view! { <blockquote class="reflection" dir="auto">{text}</blockquote> })}
+                {creation.own_words.note().map(|note| view! { <p class="letter" dir="auto">{note.to_owned()}</p> })}
+                {details(visit, &creation)}
                 <p class="row">
                     <a class="button button-primary" href=memory.download_url.clone() download=""><span class="icon icon-download"></span>{download}</a>
                     {picture}
                     {large_image(&creation)}
                     <a class="button button-quiet" href=format!("/memories/{}/share", memory.id)><span class="icon icon-share"></span>"Share"</a>
                 </p>
-                {creation.own_words.note().map(|note| view! { <p class="letter" dir="auto">{note.to_owned()}</p> })}
-                {details(visit, &creation)}
             </div>
             <div class="memory-more stack-24">
                 {own_words(&creation, refused)}
@@ -334,7 +335,6 @@ fn neighbour_links(neighbours: &Neighbours) -> Option<AnyView> {
 fn answer(title: String, content: AnyView) -> Answer {
     let body = view! {
         <p><a class="button button-plain" href="/memories"><span class="icon icon-back"></span>"All Memories"</a></p>
-        <header class="page-head"><h1 dir="auto">{title.clone()}</h1></header>
         {content}
     };
     Answer::Page(Page {

@@ -10,7 +10,12 @@ use super::shape::{pixels, print_class};
 
 /// The picture, and what can be done with it. `paid`: a client program has fetched it, so it cannot be given
 /// back.
-pub(super) fn review(memory: &CreationView, review: ReviewView, paid: bool) -> AnyView {
+pub(super) fn review(
+    title: String,
+    memory: &CreationView,
+    review: ReviewView,
+    paid: bool,
+) -> AnyView {
     let (width, height) = pixels(memory.shape);
     let address = |path: &str| format!("/memories/{}/{path}", memory.id);
     let decisions = review.open.then(|| {
@@ -54,7 +59,7 @@ pub(super) fn review(memory: &CreationView, review: ReviewView, paid: bool) -> A
                 <img src=memory.image_url.clone() width=width height=height alt="Your picture, before it moves."/>
                 <figcaption>"An imagined scene, made from your photos."</figcaption>
             </figure>
-            <div class="memory-told stack-24">{decisions}{busy}</div>
+            <div class="memory-told stack-24"><h1 dir="auto">{title}</h1>{decisions}{busy}</div>
         </div>
     }
     .into_any()

@@ -40,7 +40,8 @@ pub fn logo(assets: &Assets) -> impl IntoView + use<> {
 }
 
 /// Pages with a header whose own content shows the credits.
-const HAVE_A_BADGE: [&str; 4] = ["/dashboard", "/create", "/video-generator", "/couple"];
+const PAGES_WITH_OWN_CREDITS: [&str; 5] =
+    ["/dashboard", "/credits", "/create", "/video-generator", "/couple"];
 
 /// The brand, and 'Hello, {username}' for the signed-in; the dashboard greets them itself.
 pub fn header(visit: &Visit) -> impl IntoView + use<> {
@@ -50,7 +51,7 @@ pub fn header(visit: &Visit) -> impl IntoView + use<> {
         let greeting = (visit.path != "/dashboard").then(
             || view! { <p class="top-hello">{format!("Hello, {}", member.account.display_name())}</p> },
         );
-        let badge = (!HAVE_A_BADGE.contains(&visit.path.as_str())).then(|| view! {
+        let badge = (!PAGES_WITH_OWN_CREDITS.contains(&visit.path.as_str())).then(|| view! {
             <a class="top-credits" href="/credits" data-credits=""><span class="icon icon-credits"></span><b>{credits}</b><span class="sr-only">" credits "</span>{held}</a>
         });
         view! { {greeting}{badge} }

@@ -45,7 +45,7 @@ pub async fn list(visit: &Visit, member: &Member, wrong: Option<&str>) -> Result
             <h1>"Photo Requests"</h1>
             <p class="lead">"Ask the people in your memory for a photo of themselves. They need no account."</p>
         </div></header>
-        <div class="stack-24">
+        <div class="stack-24 cards">
             {auth::done(visit.flash.map(Flash::words))}
             {auth::problem(wrong)}
             {asking(&list, wished)}
@@ -58,7 +58,7 @@ pub async fn list(visit: &Visit, member: &Member, wrong: Option<&str>) -> Result
         description: "Whom you asked for a photo.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     })
 }

@@ -44,7 +44,7 @@ async fn list(visit: &Visit, member: &Member) -> Result<Page, Problem> {
             <h1>"Shared Links"</h1>
             <p class="lead">{reached(people)}</p>
         </div></header>
-        <div class="stack-24">
+        <div class="stack-24 cards">
             {auth::done(visit.flash.map(Flash::words))}
             {none}
             {living.iter().map(|link| card(link)).collect_view()}
@@ -57,7 +57,7 @@ async fn list(visit: &Visit, member: &Member) -> Result<Page, Problem> {
         description: "The links to your memories.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     })
 }
@@ -146,7 +146,10 @@ fn ended_line(link: &ListedLink) -> AnyView {
     };
     let at = link.share.ended.map(|(at, _)| at).or(link.share.expires_at);
     let when = at.map_or_else(String::new, |at| format!("{} · ", at.day()));
-    let about = format!("{when}{by} · seen {}", seen(&link.share));
+    let looked = link.share.looked_at.map_or_else(String::new, |at| {
+        format!(" · somebody reported it, and a person here looked at it on {}", at.minute())
+    });
+    let about = format!("{when}{by} · seen {}{looked}", seen(&link.share));
     view! { <li><span><b dir="auto">{name}</b><span class="caption">{about}</span></span></li> }
         .into_any()
 }

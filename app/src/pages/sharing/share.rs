@@ -58,7 +58,7 @@ pub async fn form(
             <h1>"Share This Memory"</h1>
             <p class="lead">"Whoever has the link sees it, without an account. You can stop it at any time."</p>
         </div></header>
-        <div class="stack-24">
+        <div class="stack-24 cards">
             {auth::problem(wrong)}
             {there}
             {seen(&shown)}
@@ -77,7 +77,7 @@ pub async fn form(
         description: "A link to a memory of yours.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     })
 }
@@ -89,6 +89,9 @@ fn seen(shown: &ShownToViewers) -> AnyView {
         shown.place.clone().map(|place| view! { <div><dt>"The place"</dt><dd>{place}</dd></div> });
     let keepsake = shown.keepsake.then(|| {
         view! { <div><dt>"The keepsake"</dt><dd>"As a print. What is written on it may be read."</dd></div> }
+    });
+    let recording = shown.recording.then(|| {
+        view! { <div><dt>"The recording"</dt><dd>"It is heard in the film, as you chose it."</dd></div> }
     });
     let carried = match (&shown.closing, &shown.drawn) {
         (Some(words), _) => {
@@ -113,6 +116,7 @@ fn seen(shown: &ShownToViewers) -> AnyView {
                 <div><dt>"The people"</dt><dd>{format!("Their faces. In words: {}.", shown.people)}</dd></div>
                 {place}
                 {keepsake}
+                {recording}
                 {carried}
                 <div><dt>"Only with “Show my words”"</dt><dd dir="auto">{words}</dd></div>
                 <div><dt>"Never"</dt><dd>"Your photos as you sent them, your conversation, your name and your address."</dd></div>

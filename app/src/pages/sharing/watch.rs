@@ -58,7 +58,7 @@ pub fn print(memory: &SharedMemory, base: &str) -> AnyView {
     let shown = match brief.kind {
         CreationKind::Video => {
             let (film, captions) = (format!("{base}/film.mp4"), format!("{base}/captions.vtt"));
-            view! { <video src=film poster=picture width=width height=height controls playsinline preload="metadata"><track kind="captions" srclang="en" label="In words" src=captions/></video><p class="player row"></p> }
+            view! { <video src=film poster=picture width=width height=height controls playsinline disablepictureinpicture preload="metadata" aria-label="The film"><track kind="captions" srclang="en" label="In words" src=captions/></video><p class="player row"></p> }
                 .into_any()
         }
         CreationKind::Image => {

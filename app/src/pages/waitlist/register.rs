@@ -117,11 +117,16 @@ pub fn form(visit: &Visit, filled: &Apply, outcome: RegisterNotice) -> Page {
     let offer = visit.member.is_none().then(|| {
         view! { <li>"50 credits to begin with, enough for two memories."</li> }
     });
+    let lead = if visit.ports.settings.approved_only {
+        "Evernear is in closed beta. Tell us who you are, and we write to you when there is a place."
+    } else {
+        "Evernear is open now: you need no place to begin. Tell us who you are, and we may ask you how it was."
+    };
     let caption = view! { "Concert "<span class="tag">"Example"</span> }.into_any();
     let body = view! {
         <header class="page-head"><div>
             <h1>"Apply for Beta Access"</h1>
-            <p class="lead">"Evernear is in closed beta. Tell us who you are, and we write to you when there is a place."</p>
+            <p class="lead">{lead}</p>
         </div></header>
         <div class="columns">
             <section class="card stack">

@@ -33,6 +33,7 @@ export function Film({ creation, src, onStart, onEnd }: Props) {
         preload="auto"
         aria-label="Your finished memory"
         playsInline
+        disablePictureInPicture
         controls
         onPlay={onStart}
         onEnded={onEnd}

@@ -32,11 +32,11 @@ use crate::store::{
     },
 };
 
-/// How many connections read SQLite at once: as many as cores, and some more beside which a short read does not wait
-/// for long ones.
+/// How many connections read SQLite at once: as many as cores. With fewer than four a short read would wait for long
+/// ones, and each has a thread and a cache of its own.
 fn readers() -> u32 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    u32::try_from(cores).unwrap_or(u32::MAX).max(4)
+    u32::try_from(cores).unwrap_or(u32::MAX).clamp(4, 16)
 }
 
 /// How long a statement waits for the writer or a free connection.

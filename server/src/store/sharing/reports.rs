@@ -115,6 +115,13 @@ impl ReportStore for Store {
         Ok(found.into_iter().map(Report::try_from).collect::<Result<_, _>>()?)
     }
 
+    async fn is_shared(&self, share: ShareId, at: Timestamp) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM shares
+                   WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
+                   AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2) LIMIT 1";
+        Ok(self.db.row(sql, values![share.to_string(), at]).await?.is_some())
+    }
+
     async fn look(
         &self,
         report: ReportId,
@@ -143,9 +150,10 @@ impl ReportStore for Store {
         if tx.execute(sql, values![decision.report.to_string()]).await? == 0 {
             return Ok(false);
         }
+        // The reported one as well where it has ended: none is made while one is paused.
         let sql = "UPDATE shares SET paused_at = $2
-                   WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
-                   AND ended_at IS NULL AND paused_at IS NULL AND (expires_at IS NULL OR expires_at > $2)";
+                   WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1) AND paused_at IS NULL
+                   AND (id = $1 OR ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2))";
         if tx.execute(sql, values![decision.share.to_string(), decision.at]).await? == 0 {
             return Ok(false);
         }
@@ -174,9 +182,11 @@ impl ReportStore for Store {
                            WHERE closed_at IS NULL AND share_id IN (SELECT o.id FROM shares o
                            WHERE o.creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1))";
                 tx.execute(sql, values![share.as_str(), decision.at, outcome.as_str()]).await?;
-                let sql = "UPDATE shares SET ended_at = $2, ended_by = 'removed'
+                // The reported one as well where it has ended: none is made where one was removed.
+                let sql =
+                    "UPDATE shares SET ended_at = COALESCE(ended_at, $2), ended_by = 'removed'
                            WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
-                           AND ended_at IS NULL";
+                           AND (id = $1 OR ended_at IS NULL)";
                 tx.execute(sql, values![share, decision.at]).await?;
             }
             Outcome::Kept => {

@@ -232,7 +232,9 @@ impl ShareStore for Store {
         let sql = "DELETE FROM share_viewers
                    WHERE share_id IN (SELECT id FROM shares WHERE ended_at IS NOT NULL)";
         self.db.execute(sql, Vec::new()).await?;
-        self.db.execute("DELETE FROM shares WHERE ended_at < $1", values![before]).await?;
+        // One that was removed stays as long as its memory, which is not shared again.
+        let sql = "DELETE FROM shares WHERE ended_at < $1 AND ended_by <> 'removed'";
+        self.db.execute(sql, values![before]).await?;
         self.db.execute("DELETE FROM share_reports WHERE closed_at < $1", values![before]).await?;
         Ok(())
     }

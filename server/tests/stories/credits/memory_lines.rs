@@ -112,7 +112,7 @@ async fn balances_add_up_where_a_memory_and_other_changes_overlap(engine: Engine
     let all = [given, cancelled, held, bought("725"), used, WELCOME];
     let page = thandi.page("/credits").await;
     assert_eq!(credit_lines(&page), all);
-    let badge = between(&page, "class=\"top-credits\"", "</a>").expect("a badge");
+    let badge = between(&page, "data-credits", "</p>").expect("a badge");
     assert_eq!(between(badge, "<b>", "</b>"), Some("735"), "as the newest line says");
     thandi.cancels(&begun[0]).await;
     let all = [given, cancelled, cancelled, bought("725"), used, WELCOME];

@@ -16,7 +16,7 @@ use evernear_app::{
         NewPhotoRequest, PhotoRequestStore as _, PhotoStore as _,
     },
 };
-use evernear_rules::wire::{CreationKind, CreationStatus, Mode, Who};
+use evernear_rules::wire::{CreationKind, CreationStatus, DraftPhotos, DraftView, Mode, Who};
 use evernear_server::{
     store::{Db, Store},
     values,
@@ -225,7 +225,8 @@ async fn a_memory_is_not_begun_with_a_photo_that_nobody_has_seen(engine: Engine)
     let thandi = describes(&world).await;
     thandi.upload_as("loved_one", "own", photo_bytes(MAN)).await.expect("a photo");
     let link = asks(&thandi, "friend").await;
-    let key = thandi.state().await.draft.key;
+    let DraftView { key, photos, .. } = thandi.state().await.draft;
+    let own: Vec<_> = photos.into_iter().map(|photo| photo.id).collect();
     // It comes while the creator is open with two photos, and what that sends on its own shows none.
     has_added(&Person::visitor(&world.base), &link).await;
     let remembered = json!({ "rights_confirmed": true, "who": [], "presentation": null });
@@ -233,7 +234,19 @@ async fn a_memory_is_not_begun_with_a_photo_that_nobody_has_seen(engine: Engine)
     let refused = thandi.begins(&key, CreationKind::Image).await.expect_err("not unseen");
     assert_eq!(refused.status, StatusCode::CONFLICT);
     assert!(refused.problem.message.contains("has added their photo"), "{refused:?}");
-    assert_eq!(thandi.state().await.draft.photos.len(), 3);
+    // An open page asks what has come; what it is told, it has not shown yet.
+    let told: DraftPhotos =
+        thandi.call("creator/photos", json!({ "shown": own })).await.expect("photos");
+    assert_eq!((told.key.as_str(), told.photos.len(), told.begun), (key.as_str(), 3, false));
+    thandi.begins(&key, CreationKind::Image).await.expect_err("told, and not shown");
+    let shown: Vec<_> = told.photos.into_iter().map(|photo| photo.id).collect();
+    // Somebody else's page shows nothing of it.
+    let mallory = Person::member(&world, "mallory").await;
+    let none: DraftPhotos =
+        mallory.call("creator/photos", json!({ "shown": shown })).await.expect("none");
+    assert!(none.photos.is_empty());
+    thandi.begins(&key, CreationKind::Image).await.expect_err("not by another account");
+    thandi.call::<Value>("creator/photos", json!({ "shown": shown })).await.expect("shown");
     let begun = thandi.begins(&key, CreationKind::Image).await.expect("it was shown");
     let ended = thandi.waits_for_the_end(&begun.id).await;
     assert_eq!(ended.status, CreationStatus::Finished);

@@ -103,6 +103,8 @@ async fn of_an_account_a_hundred_are_kept_and_those_that_brought_a_photo_do_not_
     has_added(&Person::at(&world.base, 9), &link).await;
     let requests = &world.ports.photo_requests;
     let with_photo = requests.photo_requests(owner).await.expect("requests").remove(0).id;
+    // It is over like those that follow, and only its photo keeps it.
+    thandi.submit(&format!("/photo-requests/{with_photo}/stop"), &[]).await;
     for _ in 0..MAX_REQUESTS + 5 {
         world.clock.forward(Duration::from_secs(60));
         asks(&thandi, "friend").await;

@@ -25,6 +25,8 @@ crate::both_engines![
     a_paused_link_leads_nowhere_until_it_is_decided,
     a_link_made_in_the_moment_of_a_pause_is_paused_or_refused,
     a_removed_link_ends_and_closes_every_report_of_it,
+    what_is_reported_is_decided_though_the_link_has_ended,
+    whoever_reported_a_stopped_link_is_told_whether_the_memory_is_shared,
     reports_are_bounded,
     reports_are_listed_page_by_page_however_many_there_are,
     a_report_outlives_its_memory_and_goes_when_it_was_closed_long_ago,
@@ -232,6 +234,52 @@ async fn a_removed_link_ends_and_closes_every_report_of_it(engine: Engine) {
     assert!(page.contains("we removed it because of a report"), "{page}");
     let (status, _) = acts(&admin, &ids[0], "remove", "Again").await;
     assert_eq!(status, StatusCode::CONFLICT);
+}
+
+async fn what_is_reported_is_decided_though_the_link_has_ended(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let (thandi, film) = owner_of_a_film(&world).await;
+    let reported = shares(&thandi, &film, &[]).await;
+    let admin = administrator(&world).await;
+    reports(&Person::visitor(&world.base), &reported, "That is me.", "dad@example.com").await;
+    let id = open(&admin).await.remove(0);
+    // Its owner stops that one and goes on with others.
+    let first = newest(&world).await;
+    thandi.submit(&format!("/shared/{first}/stop"), &[]).await;
+    let other = shares(&thandi, &film, &[]).await;
+    acts(&admin, &id, "look", "").await;
+    let listed = thandi.page("/shared").await;
+    assert!(listed.contains("a person here looked at it on"), "of an ended one as well: {listed}");
+    let (status, page) = acts(&admin, &id, "pause", "The person did not agree.").await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    let mum = Person::visitor(&world.base);
+    leads_nowhere(&mum, &other).await;
+    let again = format!("/memories/{film}/share");
+    assert_eq!(thandi.submit(&again, &[]).await.status(), StatusCode::CONFLICT);
+    let (status, page) = acts(&admin, &id, "remove", "It was not theirs to share.").await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    leads_nowhere(&mum, &other).await;
+    let letter = world.letter("dad@example.com", "About the memory you reported").await;
+    assert!(letter.text.contains("We have removed the link."), "{}", letter.text);
+    // For good, and not only until links that ended long ago are forgotten.
+    world.clock.forward(100 * DAY);
+    sweep(&world.ports).await.expect("swept");
+    thandi.sign_in("thandi@example.com", "lamplight").await;
+    assert_eq!(thandi.submit(&again, &[]).await.status(), StatusCode::CONFLICT);
+}
+
+async fn whoever_reported_a_stopped_link_is_told_whether_the_memory_is_shared(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let (thandi, film) = owner_of_a_film(&world).await;
+    let reported = shares(&thandi, &film, &[]).await;
+    let admin = administrator(&world).await;
+    reports(&Person::visitor(&world.base), &reported, "That is me.", "dad@example.com").await;
+    let first = newest(&world).await;
+    thandi.submit(&format!("/shared/{first}/stop"), &[]).await;
+    shares(&thandi, &film, &[]).await;
+    acts(&admin, &open(&admin).await.remove(0), "close", "").await;
+    let letter = world.letter("dad@example.com", "About the memory you reported").await;
+    assert!(letter.text.contains("so it stays"), "another link leads there: {}", letter.text);
 }
 
 async fn reports_are_bounded(engine: Engine) {

@@ -143,22 +143,35 @@ async fn migrated(engine: Engine, version: i64, folder: &Path, rows: &str) -> Db
     db
 }
 
+/// A finished memory of an earlier version, as a statement.
+fn memory(id: &str, search_text: &str) -> String {
+    format!(
+        "INSERT INTO creations (id, account_id, request_key, kind, mode, words, seed, status, progress, state,
+             rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, search_text)
+         VALUES ('{id}', 'thandi', '{id}', 'image', 'couple', '', 1, 'finished', 100, '{{}}', 1, 1, 1, 1, 0, 0,
+             '{search_text}');"
+    )
+}
+
 /// A photo, its suggested part, and of the chosen one where it begins and how high it is.
 type PhotoRow = (String, i64, i64, i64, i64, Option<i64>, Option<i64>);
 
 async fn keepsakes_of_an_earlier_version_are_shown_whole(engine: Engine) {
-    let photo = |id: &str, who: &str, chosen: &str| {
+    let photo = |id: &str, who: &str, (width, height): (u32, u32), of: &str| {
         format!(
-            "INSERT INTO photos (id, account_id, width, height, who, created_at, expires_at, suggested_x, suggested_y,
-                 suggested_width, suggested_height, chosen_x, chosen_y, chosen_width, chosen_height)
-             VALUES ('{id}', 'thandi', 800, 600, '{who}', 1, 2, 1000, 2000, 3000, 4000, {chosen});"
+            "INSERT INTO photos (id, account_id, creation_id, width, height, who, created_at, expires_at, suggested_x,
+                 suggested_y, suggested_width, suggested_height, chosen_x, chosen_y, chosen_width, chosen_height)
+             VALUES ('{id}', 'thandi', {of}, {width}, {height}, '{who}', 1, 2, 1000, 2000, 3000, 4000, 10, 20, 30, 40);"
         )
     };
     let rows = [
         SOMEBODY.to_owned(),
-        photo("father", "loved_one", "10, 20, 30, 40"),
-        photo("letter", "keepsake", "10, 20, 30, 40"),
-        photo("drawing", "keepsake", "NULL, NULL, NULL, NULL"),
+        memory("begun", ""),
+        photo("father", "loved_one", (800, 600), "NULL"),
+        photo("letter", "keepsake", (800, 600), "NULL"),
+        photo("ribbon", "keepsake", (2_000, 500), "NULL"),
+        photo("bookmark", "keepsake", (300, 1_000), "NULL"),
+        photo("drawing", "keepsake", (800, 600), "'begun'"),
     ];
     let folder = tempfile::tempdir().expect("a folder");
     let db = migrated(engine, KEEPSAKE_SHAPES, folder.path(), &rows.concat()).await;
@@ -168,22 +181,16 @@ async fn keepsakes_of_an_earlier_version_are_shown_whole(engine: Engine) {
     assert_eq!(
         parts,
         [
-            ("drawing".to_owned(), 0, 0, 10_000, 10_000, None, None),
+            ("bookmark".to_owned(), 0, 2_500, 10_000, 5_000, None, None),
+            ("drawing".to_owned(), 1_000, 2_000, 3_000, 4_000, Some(10), Some(40)),
             ("father".to_owned(), 1_000, 2_000, 3_000, 4_000, Some(10), Some(40)),
             ("letter".to_owned(), 0, 0, 10_000, 10_000, None, None),
+            ("ribbon".to_owned(), 2_750, 0, 4_500, 10_000, None, None),
         ]
     );
 }
 
 async fn words_of_an_earlier_version_are_found_without_apostrophes(engine: Engine) {
-    let memory = |id: &str, search_text: &str| {
-        format!(
-            "INSERT INTO creations (id, account_id, request_key, kind, mode, words, seed, status, progress, state,
-                 rights_confirmed_at, created_at, progressed_at, next_at, lease_until, attempt, search_text)
-             VALUES ('{id}', 'thandi', '{id}', 'image', 'couple', '', 1, 'finished', 100, '{{}}', 1, 1, 1, 1, 0, 0,
-                 '{search_text}');"
-        )
-    };
     let rows = [
         SOMEBODY.to_owned(),
         memory("straight", "dad''s boat in durban"),

@@ -8,7 +8,10 @@ use crate::pages::{Assets, layout::picture::Picture};
 /// The film of one of the moments. It waits to be asked for: no autoplay, nothing is loaded
 /// but its first picture, and that only when it comes near. A poster would be loaded at once,
 /// so the picture lies beneath the film, whose own poster is one clear dot.
-pub fn band(assets: &Assets) -> impl IntoView + use<> {
+///
+/// Whoever is `signed_in` has the small script, and with it our own controls.
+pub fn band(assets: &Assets, signed_in: bool) -> impl IntoView + use<> {
+    let player = signed_in.then(|| view! { <p class="player row"></p> });
     let first = Picture {
         name: "beach-day",
         alt: "",
@@ -30,8 +33,9 @@ pub fn band(assets: &Assets) -> impl IntoView + use<> {
                     <figure class="print print-tall">
                         <div class="film">
                             {first}
-                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline preload="none" aria-label="Example film: a man and a woman from two old portraits, side by side on a beach while the sun goes down."></video>
+                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline disablepictureinpicture preload="none" aria-label="Example film: a man and a woman from two old portraits, side by side on a beach while the sun goes down."></video>
                         </div>
+                        {player}
                         <figcaption>"Beach day, the film "<span class="tag">"Example"</span></figcaption>
                     </figure>
                 </div>

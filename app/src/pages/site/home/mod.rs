@@ -25,7 +25,7 @@ pub async fn page(visit: Visit) -> Result<Answer, Problem> {
     let body = view! {
         {hero::hero(signed_in, DESCRIPTION, assets)}
         {steps::band(assets)}
-        {example_film::band(assets)}
+        {example_film::band(assets, signed_in)}
         {photos(visit.ports.imagery.notice())}
         {early_access(signed_in, visit.ports.settings.approved_only, application)}
         {closing(signed_in)}

@@ -148,7 +148,7 @@ fn memories(visit: &Visit) -> impl IntoView + use<> {
             </ul>
             <fieldset class="choice-bar" aria-label="With those that are chosen"><button class="button button-primary" type="button"><span class="icon icon-download"></span>"Download"</button></fieldset>
         </form>
-        <div class="memory-view"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><div class="memory-told stack-24"><blockquote class="reflection">"One memory on its own."</blockquote></div><div class="memory-more stack-24"><details class="card how"><summary><h3>"Add a title or a note"</h3></summary><p>"What can be changed."</p></details></div></div>
+        <div class="memory-view"><figure class="print print-tall">{picture.view(&visit.site.assets)}</figure><div class="memory-told stack-24"><h3>"One memory on its own"</h3><blockquote class="reflection">"A thought to go with it."</blockquote></div><div class="memory-more stack-24"><details class="card how"><summary><h3>"Add a title or a note"</h3></summary><p>"What can be changed."</p></details></div></div>
     }
 }
 
@@ -169,6 +169,7 @@ fn account() -> impl IntoView {
         view! { <li><a class=format!("link-row {state}") href="#main"><span class="icon icon-lock"></span><span><b>{format!("Password, {name}")}</b><span class="caption">"Choose a new one"</span></span><span class="icon icon-chevron"></span></a></li> }
     });
     view! {
+        <div class="stack-24 cards">{["One card", "Another"].map(|name| view! { <section class="card"><h3>{name}</h3></section> }).collect_view()}</div>
         <form class="profile-out"><button class="button button-quiet" type="button"><span class="icon icon-out"></span>"Sign Out"</button></form>
         <ul class="link-list">{links.collect_view()}</ul>
         <ul class="lines"><li><span><b>"Firefox on Linux"</b><span class="caption">"Now"</span></span><span class="badge badge-success"><span class="icon icon-check"></span>"This device"</span></li></ul>
