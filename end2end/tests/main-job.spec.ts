@@ -86,7 +86,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
   // As high as the screen, with its button in sight.
   const { height = 0 } = page.viewportSize() ?? {};
   const tall = async (film: Locator) => (await film.boundingBox())?.height ?? 0;
-  expect(await tall(creator.film)).toBeGreaterThan(0.68 * height);
+  await expect.poll(() => tall(creator.film)).toBeGreaterThan(0.68 * height);
   const start = page.getByRole("button", { name: "Watch", exact: true });
   await expect(start).toBeInViewport({ ratio: 1 });
   const playedFor = () => creator.film.evaluate((video) => (video as HTMLVideoElement).currentTime);
