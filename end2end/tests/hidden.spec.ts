@@ -239,6 +239,20 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     await returns(browserOfTabs, tab);
   });
 
+  test("does not count while chosen memories are taken along", async ({
+    browserOfTabs,
+    someone,
+    request,
+  }) => {
+    await makePicture(request, "A walk on the beach with my grandmother");
+    const tab = await signedIn(browserOfTabs, someone, "/memories?select=some");
+    await tab.click("input[name=memory]");
+    await tab.click("button[value=download]");
+    await browserOfTabs.elsewhere();
+    await stays(tab, await tab.path());
+    await returns(browserOfTabs, tab);
+  });
+
   test("does not count while the payment window is open", async ({ browserOfTabs, someone }) => {
     const tab = await signedIn(browserOfTabs, someone, "/pricing");
     await tab.click("form[data-checkout] button[type=submit]");

@@ -88,3 +88,40 @@ test("a link works without script @once", async ({ page, person, browser }) => {
   await expect(mum.getByRole("heading", { name: "Your report is with us" })).toBeVisible();
   await plain.close();
 });
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a film is shared, opened, counted and stopped", async ({ page, person, browser }) => {
+    const id = await beginMemory(page.request, `Tea with ${person.username}`, "video", true);
+    await takePicture(page.request, id);
+    await page.goto(`/memories/${id}`);
+    await page.getByRole("link", { name: "Share" }).click();
+    await page.getByLabel("Note, for yourself").fill("for Mum");
+    await page.getByRole("button", { name: "Make the Link" }).click();
+    const link = await page.getByRole("textbox", { name: "The link" }).inputValue();
+
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: page.viewportSize(),
+    });
+    const mum = await plain.newPage();
+    await mum.goto(link);
+    await mum.getByRole("button", { name: "Open It" }).click();
+    const shown = mum.getByLabel("The film");
+    await expect(shown, "the browser's own controls stay").toHaveAttribute("controls");
+    const film = new URL((await shown.getAttribute("src")) ?? "", link).href;
+    expect((await mum.request.get(film)).status()).toBe(200);
+
+    await page.goto("/shared");
+    await expect(page.getByText("once, by 1 person, last on")).toBeVisible();
+    await page.getByRole("button", { name: "Stop: for Mum" }).click();
+    await expect(page.getByText("That link leads nowhere any more.")).toBeVisible();
+    await mum.reload();
+    await expect(
+      mum.getByRole("heading", { name: "This link leads nowhere any more." }),
+    ).toBeVisible();
+    expect((await mum.request.get(film)).status()).toBe(404);
+    await plain.close();
+  });
+});

@@ -69,16 +69,22 @@ describe("the state machine", () => {
       held: 25,
     };
     const ids = (of: typeof model) => of.draft.photos.map((one) => one.id);
-    const seen = reduce(model, { type: "photos_told", asked, told });
+    const seen = reduce(model, { type: "photos_told", asked, told, noted: true });
     expect(ids(seen)).toEqual(["b", "c"]);
+    expect(seen.unseen, "until the server knows that it is shown").toEqual(["c"]);
+    const again = { ...told, photos: seen.draft.photos };
+    const noted = { type: "photos_told" as const, asked: seen.draft, told: again, noted: true };
+    expect(reduce(seen, noted).unseen).toEqual([]);
+    expect(reduce(seen, { ...noted, noted: false })).toBe(seen);
     expect(seen.draft.photos[0]).toBe(asked.photos[1]);
     expect([seen.credits, seen.held]).toEqual([425, 25]);
 
     // What was changed here in the meantime stays, as does all of another draft.
     const removed = reduce(model, { type: "photo_removed", id: "b" });
-    expect(ids(reduce(removed, { type: "photos_told", asked, told }))).toEqual(["a"]);
+    expect(ids(reduce(removed, { type: "photos_told", asked, told, noted: true }))).toEqual(["a"]);
     for (const other of [{ key: "another draft" }, { begun: true }]) {
-      const kept = reduce(model, { type: "photos_told", asked, told: { ...told, ...other } });
+      const answer = { ...told, ...other };
+      const kept = reduce(model, { type: "photos_told", asked, told: answer, noted: true });
       expect(kept.draft).toBe(asked);
     }
   });

@@ -222,7 +222,7 @@ describe("'Create My Memory'", () => {
     // What was chosen last is saved before the beginning, not after.
     const paths = server.calls
       .map((call) => call.path)
-      .filter((path) => path !== "creator/cut_out" && path !== "creator/photos");
+      .filter((path) => path !== "creator/cut_out");
     expect(paths).toEqual(["creator/remember", "creation/begin"]);
   });
 

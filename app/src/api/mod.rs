@@ -156,6 +156,7 @@ mod tests {
             path_alone::<draft::StartOver, wire::StartOverRequest>(),
             path::<draft::Retake, wire::RetakeRequest>(),
             path::<draft::Remember, wire::ChoicesRequest>(),
+            path::<draft::Photos, wire::DraftPhotosRequest>(),
             path::<draft::RemovePhoto, wire::RemovePhotoRequest>(),
             path::<draft::TrimRecording, wire::TrimRecordingRequest>(),
             path::<draft::RemoveRecording, wire::RemoveRecordingRequest>(),

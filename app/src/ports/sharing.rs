@@ -108,7 +108,8 @@ pub trait ShareStore: Send + Sync {
     /// Lets a viewer in and counts it, in one transaction; no when the link does not let them in.
     async fn admit(&self, admission: &Admission) -> Result<bool, StoreError>;
     /// Ends links whose time is over, and forgets the viewers of ended ones; links that ended, and
-    /// reports that were closed, before `before` go.
+    /// reports that were closed, before `before` go. A removed link stays with its memory, a reported or paused
+    /// one until that is decided.
     async fn forget_shares(&self, now: Timestamp, before: Timestamp) -> Result<(), StoreError>;
 }
 
@@ -135,7 +136,7 @@ pub trait ReportStore: Send + Sync {
     async fn report(&self, id: ReportId) -> Result<Option<Reported>, StoreError>;
     /// Open reports of the memory that a link leads to, by whatever link.
     async fn reports_of(&self, share: ShareId) -> Result<Vec<Report>, StoreError>;
-    /// Whether a link leads to the memory that this one led to, by then or once its pause is over.
+    /// Whether a link leads to the memory that this one led to, at that time or once its pause is over.
     async fn is_shared(&self, share: ShareId, at: Timestamp) -> Result<bool, StoreError>;
     /// Writes down that an administrator looks at the memory, in the log and for its owner; no when
     /// the report is closed.

@@ -6,7 +6,6 @@ import { SignedOut } from "./SignedOut";
 import { UploadScreen, uploadForm } from "./upload/UploadScreen";
 import { useUploads } from "./upload/useUploads";
 import { useCreator } from "./useCreator";
-import { useOthersPhotos } from "./useOthersPhotos";
 import { useScreens } from "./useScreens";
 import { useWatch } from "./useWatch";
 
@@ -15,7 +14,6 @@ export function Creator(props: CreatorProps) {
   const uploads = useUploads(model, dispatch);
   const screens = useScreens(model.screen, dispatch);
   useWatch(model, dispatch);
-  useOthersPhotos(model, act);
   // While they write; where it does not arrive, the screen that needs it says so.
   useEffect(() => {
     const all = uploadForm.load().then(() => makingScreen.load());

@@ -176,15 +176,20 @@ export function makeActions({ call, dispatch, model, defaultKind }: Hands) {
       );
     },
 
-    /** Tells the server which photos are shown, and learns which there are. Not while they change here. */
-    askForPhotos: () =>
+    /**
+     * Learns which photos there are, and tells the server that those which are here are `shown`. Not while they
+     * change here.
+     */
+    askForPhotos: (shown: boolean) =>
       once("photos", async () => {
         const { draft } = model();
         if (photosChange()) return;
-        const answer = await call("creator/photos", { shown: draft.photos.map(({ id }) => id) });
+        const ids = shown ? draft.photos.map(({ id }) => id) : [];
+        const answer = await call("creator/photos", { shown: ids });
         if (!answer.ok) refused(answer.problem, () => {});
-        else if (!photosChange())
-          dispatch({ type: "photos_told", asked: draft, told: answer.value });
+        else if (!photosChange()) {
+          dispatch({ type: "photos_told", asked: draft, told: answer.value, noted: shown });
+        }
       }),
 
     begin: (termsAccepted: boolean) =>

@@ -57,6 +57,8 @@ export interface Model {
   uploads: Upload[];
   /** Why the last batch was turned away, or what was left out of it. */
   batch: Remark | null;
+  /** Photos that others added, of which the server does not know yet that they are shown. */
+  unseen: string[];
   /** Which photos that have arrived were chosen together. */
   batches: Record<string, string>;
   begin: { busy: boolean; error: string | null; short: boolean };
@@ -89,7 +91,7 @@ export type Action =
   | { type: "photo_arrived"; id: string; photo: PhotoView }
   | { type: "photo_removed"; id: string }
   | { type: "photo_kept"; photo: PhotoView; at: number; message: string }
-  | { type: "photos_told"; asked: DraftView; told: DraftPhotos }
+  | { type: "photos_told"; asked: DraftView; told: DraftPhotos; noted: boolean }
   | { type: "photos_named"; who: Record<string, Who> }
   | { type: "photo_cropped"; id: string; crop: Crop }
   | { type: "recording_set"; recording: RecordingView | null }
@@ -145,6 +147,7 @@ export function initial({ state, terms_needed }: CreatorProps): Model {
     words_kept: Boolean(state?.unsent),
     uploads: [],
     batch: null,
+    unseen: [],
     batches: {},
     begin: { busy: false, error: null, short: false },
     making: { ...IDLE, fresh: false },
@@ -198,7 +201,7 @@ export function reduce(model: Model, action: Action): Model {
           .toSpliced(action.at, 0, action.photo),
       );
     case "photos_told":
-      return told(model, action.asked, action.told);
+      return told(model, action.asked, action.told, action.noted);
     case "photos_named":
       return withPhotos(
         model,
@@ -321,20 +324,20 @@ function batchRefused(model: Model, batch: string, message: string): Model {
 /**
  * Another person has added a photo by link, or taken theirs back, and credits may have been bought in another
  * tab. What was changed here since the server was `asked` counts more, and so does what was chosen for a photo
- * that stays.
+ * that stays. `noted`: the server knows that what was here then is shown.
  */
-function told(
-  model: Model,
-  asked: DraftView,
-  { key, photos, begun, credits, held }: DraftPhotos,
-): Model {
-  const now = { ...model, credits, held };
+function told(model: Model, asked: DraftView, answer: DraftPhotos, noted: boolean): Model {
+  const { key, photos, begun, credits, held } = answer;
+  const same = credits === model.credits && held === model.held;
+  const now = same ? model : { ...model, credits, held };
   if (model.draft !== asked || begun || key !== asked.key) return now;
   const known = new Map(asked.photos.map((photo) => [photo.id, photo]));
-  const changed = photos.length !== known.size || photos.some(({ id }) => !known.has(id));
-  if (!changed) return now;
+  const added = photos.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const unseen = [...(noted ? [] : model.unseen), ...added];
+  const changed = added.length > 0 || photos.length !== known.size;
+  if (!changed) return unseen.length === model.unseen.length ? now : { ...now, unseen };
   return withPhotos(
-    now,
+    { ...now, unseen },
     photos.map((photo) => known.get(photo.id) ?? photo),
   );
 }

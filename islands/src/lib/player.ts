@@ -50,7 +50,7 @@ export function attachPlayer(
     bar.classList.remove("player-resting");
     if (!video.paused) resting = setTimeout(() => bar.classList.add("player-resting"), REST_MS);
   };
-  for (const name of ["pointermove", "pointerdown", "keydown"]) {
+  for (const name of ["pointermove", "pointerdown", "keydown", "focusin"]) {
     document.addEventListener(name, stir, { signal });
   }
 

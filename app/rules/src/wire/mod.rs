@@ -381,7 +381,8 @@ wire! {
         pub creation: Option<CreationView>,
     }
 
-    /// What may change in the draft of an open page: others add photos by link and take them back.
+    /// What may change under an open creator: others add photos by link and take them back, and credits are
+    /// bought in another tab.
     struct DraftPhotos {
         /// Of the draft that they belong to.
         pub key: String,

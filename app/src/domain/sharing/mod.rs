@@ -25,7 +25,8 @@ pub const MAX_LINKS: u32 = 50;
 pub const WATCH_WITHIN: Duration = Duration::from_secs(12 * 3600);
 /// For how long a browser is known as the viewer it was.
 pub const VIEWER_KNOWN: Duration = Duration::from_secs(365 * 24 * 3600);
-/// For how long links that have ended and reports that were closed are kept.
+/// For how long links that have ended and reports that were closed are kept; links that were removed, or that are
+/// reported or paused, longer.
 pub const ENDED_KEPT: Duration = Duration::from_secs(90 * 24 * 3600);
 /// For how long an administrator who looks at a reported memory may go on doing so.
 pub const LOOK_WITHIN: Duration = Duration::from_secs(3600);

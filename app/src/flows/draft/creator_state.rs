@@ -82,8 +82,9 @@ pub async fn draft_photos(
 ) -> Result<DraftPhotos, StoreError> {
     let shown: Vec<_> = shown.iter().map(String::as_str).collect();
     note_seen(ports, member.account.id, &shown).await?;
-    let draft = load_draft(ports, member).await?;
+    // Photos before draft: one that is read after they were taken names what took them.
     let photos = ports.photos.of_draft(member.account.id, ports.now()).await?;
+    let draft = load_draft(ports, member).await?;
     Ok(DraftPhotos {
         key: draft.key.to_string(),
         photos: photos.iter().map(photo_view).collect(),

@@ -12,7 +12,7 @@ use crate::{
         creation::Status,
         id::ReportId,
         mail::QueuedMail,
-        sharing::{Decision, LOOK_WITHIN, Outcome, Reported, Share, ShareState, SharingProblem},
+        sharing::{Decision, LOOK_WITHIN, Outcome, Reported, Share, SharingProblem},
     },
     flows::admin::unlock::audit,
     mails::{self, LinkDecision, ReportAnswer},
@@ -116,15 +116,15 @@ pub async fn decide_report(
             (done, "The link is removed, and its owner is told why. Every report of it is closed.")
         }
         Decision::Keep => {
+            let is_shared = ports.reports.is_shared(report.share, now).await?;
             if let Some(email) = &report.email {
-                let is_shared = ports.reports.is_shared(report.share, now).await?;
                 let answer = if is_shared { ReportAnswer::Kept } else { ReportAnswer::Ended };
                 decided.mails.push(mails::report_decided(ports, email, &report, answer)?);
             }
             let others = ports.reports.reports_of(report.share).await?.len() > 1;
-            let paused = share.as_ref().filter(|share| share.state(now) == ShareState::Paused);
+            let paused = share.as_ref().filter(|share| share.paused_at.is_some());
             let mut said = "The report is closed, and the link stays as it is.";
-            if let Some(share) = paused.filter(|_| !others) {
+            if let Some(share) = paused.filter(|_| is_shared && !others) {
                 decided.mails.extend(to_owner(ports, share, LinkDecision::Resumed).await?);
                 said = "The report is closed, and the link works again.";
             }

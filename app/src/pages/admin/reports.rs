@@ -127,6 +127,9 @@ fn card(reported: &Reported, state: Option<ShareState>, looked: Option<&Looked>)
     let look = (reported.share.is_some() && looked.is_none()).then(|| {
         view! { <form method="post" action="/admin/reports">{hidden("look")}<button class="button button-quiet" type="submit">"Look at the memory"</button></form> }
     });
+    let is_ended = matches!(state, Some(ShareState::Ended(_)));
+    let is_paused = reported.share.as_ref().is_some_and(|share| share.paused_at.is_some());
+    let paused = (is_ended && is_paused).then_some(" Every link to its memory is paused.");
     let why_id = format!("why-{id}");
     // Also of a link that has ended: others may lead to the memory, or be made.
     let decide = reported.share.as_ref().map(|share| {
@@ -148,7 +151,7 @@ fn card(reported: &Reported, state: Option<ShareState>, looked: Option<&Looked>)
             <dl class="facts">
                 <div><dt>"When"</dt><dd>{report.at.minute()}</dd></div>
                 <div><dt>"From"</dt><dd>{from}</dd></div>
-                <div><dt>"The link"</dt><dd>{state_words(state)}</dd></div>
+                <div><dt>"The link"</dt><dd>{state_words(state)}{paused}</dd></div>
             </dl>
             <p class="letter" dir="auto">{report.reason.clone()}</p>
             {memory}

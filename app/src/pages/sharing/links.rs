@@ -34,7 +34,7 @@ async fn list(visit: &Visit, member: &Member) -> Result<Page, Problem> {
             <section class="card" aria-labelledby="ended">
                 <h2 id="ended">"Ended"</h2>
                 <ul class="lines">{lines}</ul>
-                <p class="caption">"They go from this list 90 days after they ended."</p>
+                <p class="caption">"They go from this list 90 days after they ended; one that we removed or have to decide about stays."</p>
             </section>
         }
     });
@@ -149,7 +149,8 @@ fn ended_line(link: &ListedLink) -> AnyView {
     let looked = link.share.looked_at.map_or_else(String::new, |at| {
         format!(" · somebody reported it, and a person here looked at it on {}", at.minute())
     });
-    let about = format!("{when}{by} · seen {}{looked}", seen(&link.share));
+    let paused = link.share.paused_at.map_or("", |_| " · the memory is paused because of a report");
+    let about = format!("{when}{by} · seen {}{looked}{paused}", seen(&link.share));
     view! { <li><span><b dir="auto">{name}</b><span class="caption">{about}</span></span></li> }
         .into_any()
 }

@@ -4,6 +4,7 @@ import { Confirm } from "../../kit/Confirm";
 import type { Actions } from "../actions";
 import { Frame } from "../Frame";
 import type { Model } from "../state";
+import { useOthersPhotos } from "../useOthersPhotos";
 import { Composer } from "./Composer";
 import { Opening } from "./Opening";
 import { PlacePrint } from "./PlacePrint";
@@ -25,6 +26,8 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
   const ready = draft.next_action === "AWAITING_IMAGES" && chat.sent === null;
   const wasReady = useRef(ready);
   const upload = useRef<HTMLButtonElement>(null);
+
+  useOthersPhotos(act, false);
 
   // The text box gives way to a button: whoever was writing goes on from there.
   useEffect(() => {

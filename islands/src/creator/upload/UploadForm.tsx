@@ -7,6 +7,7 @@ import { maxPhotos } from "../../lib/rules";
 import type { Actions } from "../actions";
 import { settingPicture } from "../settingPicture";
 import type { Model } from "../state";
+import { useOthersPhotos } from "../useOthersPhotos";
 import { CreateForm } from "./CreateForm";
 import { EmptyPlace } from "./EmptyPlace";
 import { asksWho, PhotoCard } from "./PhotoCard";
@@ -32,6 +33,7 @@ const NO_PHOTOS: PhotoView[] = [];
 /** Photos, who is on them, where it is, and what to make of them. */
 export function UploadForm({ model, act, uploads, page }: Props) {
   useSafeDrop();
+  useOthersPhotos(act, true, model.unseen);
   const { photos, presentation, understood } = model.draft;
   // A model draws people anew: nothing is cut out for it.
   const composes = page.composes_photos;

@@ -183,8 +183,7 @@ impl ReportStore for Store {
                            WHERE o.creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1))";
                 tx.execute(sql, values![share.as_str(), decision.at, outcome.as_str()]).await?;
                 // The reported one as well where it has ended: none is made where one was removed.
-                let sql =
-                    "UPDATE shares SET ended_at = COALESCE(ended_at, $2), ended_by = 'removed'
+                let sql = "UPDATE shares SET ended_at = $2, ended_by = 'removed'
                            WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
                            AND (id = $1 OR ended_at IS NULL)";
                 tx.execute(sql, values![share, decision.at]).await?;

@@ -232,8 +232,11 @@ impl ShareStore for Store {
         let sql = "DELETE FROM share_viewers
                    WHERE share_id IN (SELECT id FROM shares WHERE ended_at IS NOT NULL)";
         self.db.execute(sql, Vec::new()).await?;
-        // One that was removed stays as long as its memory, which is not shared again.
-        let sql = "DELETE FROM shares WHERE ended_at < $1 AND ended_by <> 'removed'";
+        // One that was removed stays as long as its memory, which is not shared again, and one that is reported
+        // or paused until that is decided.
+        let sql = "DELETE FROM shares
+                   WHERE ended_at < $1 AND ended_by <> 'removed' AND paused_at IS NULL AND NOT EXISTS
+                   (SELECT 1 FROM share_reports r WHERE r.share_id = shares.id AND r.closed_at IS NULL)";
         self.db.execute(sql, values![before]).await?;
         self.db.execute("DELETE FROM share_reports WHERE closed_at < $1", values![before]).await?;
         Ok(())

@@ -26,6 +26,7 @@ crate::both_engines![
     a_link_made_in_the_moment_of_a_pause_is_paused_or_refused,
     a_removed_link_ends_and_closes_every_report_of_it,
     what_is_reported_is_decided_though_the_link_has_ended,
+    a_link_that_has_ended_stays_until_its_report_is_decided,
     whoever_reported_a_stopped_link_is_told_whether_the_memory_is_shared,
     reports_are_bounded,
     reports_are_listed_page_by_page_however_many_there_are,
@@ -252,6 +253,9 @@ async fn what_is_reported_is_decided_though_the_link_has_ended(engine: Engine) {
     assert!(listed.contains("a person here looked at it on"), "of an ended one as well: {listed}");
     let (status, page) = acts(&admin, &id, "pause", "The person did not agree.").await;
     assert_eq!(status, StatusCode::OK, "{page}");
+    assert!(page.contains("Every link to its memory is paused."), "{page}");
+    let listed = thandi.page("/shared").await;
+    assert!(listed.contains("the memory is paused because of a report"), "{listed}");
     let mum = Person::visitor(&world.base);
     leads_nowhere(&mum, &other).await;
     let again = format!("/memories/{film}/share");
@@ -266,6 +270,30 @@ async fn what_is_reported_is_decided_though_the_link_has_ended(engine: Engine) {
     sweep(&world.ports).await.expect("swept");
     thandi.sign_in("thandi@example.com", "lamplight").await;
     assert_eq!(thandi.submit(&again, &[]).await.status(), StatusCode::CONFLICT);
+}
+
+async fn a_link_that_has_ended_stays_until_its_report_is_decided(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let (thandi, film) = owner_of_a_film(&world).await;
+    let reported = shares(&thandi, &film, &[]).await;
+    reports(&Person::visitor(&world.base), &reported, "That is me.", "").await;
+    thandi.submit(&format!("/shared/{}/stop", newest(&world).await), &[]).await;
+    let long_after = async || {
+        world.clock.forward(100 * DAY);
+        sweep(&world.ports).await.expect("swept");
+        thandi.sign_in("thandi@example.com", "lamplight").await;
+        administrator(&world).await
+    };
+    let admin = long_after().await;
+    let id = open(&admin).await.remove(0);
+    let (status, page) = acts(&admin, &id, "pause", "The person did not agree.").await;
+    assert_eq!(status, StatusCode::OK, "{page}");
+    let admin = long_after().await;
+    let refused = thandi.submit(&format!("/memories/{film}/share"), &[]).await;
+    assert_eq!(refused.status(), StatusCode::CONFLICT, "the pause lasts until it is decided");
+    let (_, page) = acts(&admin, &id, "close", "").await;
+    assert!(page.contains("the link stays as it is"), "nothing works again: {page}");
+    shares(&thandi, &film, &[]).await;
 }
 
 async fn whoever_reported_a_stopped_link_is_told_whether_the_memory_is_shared(engine: Engine) {
