@@ -245,7 +245,10 @@ test.describe("leaving the tab", { tag: "@once" }, () => {
     request,
   }) => {
     await makePicture(request, "A walk on the beach with my grandmother");
-    const tab = await signedIn(browserOfTabs, someone, "/memories?select=some");
+    const tab = await signedIn(browserOfTabs, someone, "/memories");
+    await tab.click("a[href*='select=']");
+    await expect.poll(() => tab.ask("location.search")).toContain("select=");
+    await tab.ready();
     await tab.click("input[name=memory]");
     await tab.click("button[value=download]");
     await browserOfTabs.elsewhere();
