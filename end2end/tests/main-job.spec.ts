@@ -96,10 +96,10 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect(creator.film).toHaveClass(/from-black/);
   // Whoever watches sees no controls until they move, though the button keeps the focus.
   const controls = page.locator(".player");
-  await expect(controls).toHaveClass(/player-resting/);
+  await expect(controls).toHaveClass(/player-idle/);
   await expect(controls.locator("button").first()).toHaveCSS("opacity", "0");
   await page.mouse.move(5, 5);
-  await expect(controls).not.toHaveClass(/player-resting/);
+  await expect(controls).not.toHaveClass(/player-idle/);
   await expect(creator.film).toHaveJSProperty("muted", false);
   await expect
     .poll(() => creator.film.evaluate((film) => (film as HTMLVideoElement).volume))

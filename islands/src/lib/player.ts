@@ -6,7 +6,7 @@
 /** How long the sound takes to come, so that nobody is startled. */
 const FADE_MS = 400;
 /** After so long without a movement or a key the controls are out of sight while the film plays. */
-const REST_MS = 2_500;
+const IDLE_MS = 2_500;
 
 interface Options {
   /** Until when there are controls. */
@@ -27,8 +27,8 @@ export function attachPlayer(
   const ending = new AbortController();
   const { signal } = ending;
   signal.addEventListener("abort", () => {
-    clearTimeout(resting);
-    bar.classList.remove("player-resting");
+    clearTimeout(hiding);
+    bar.classList.remove("player-idle");
     bar.replaceChildren();
     video.volume = 1;
     video.controls = true;
@@ -44,18 +44,18 @@ export function attachPlayer(
   const words = button("In Words", "button button-quiet button-small");
   bar.append(play);
 
-  let resting: ReturnType<typeof setTimeout> | undefined;
-  const stir = () => {
-    clearTimeout(resting);
-    bar.classList.remove("player-resting");
-    if (!video.paused) resting = setTimeout(() => bar.classList.add("player-resting"), REST_MS);
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const showControls = () => {
+    clearTimeout(hiding);
+    bar.classList.remove("player-idle");
+    if (!video.paused) hiding = setTimeout(() => bar.classList.add("player-idle"), IDLE_MS);
   };
   for (const name of ["pointermove", "pointerdown", "keydown", "focusin"]) {
-    document.addEventListener(name, stir, { signal });
+    document.addEventListener(name, showControls, { signal });
   }
 
   const show = () => {
-    stir();
+    showControls();
     if (video.currentTime === 0 && video.paused) return;
     const label = !video.paused ? "Pause" : video.ended ? "Watch Again" : "Play";
     play.textContent = label;

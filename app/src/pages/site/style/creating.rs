@@ -297,7 +297,7 @@ fn endings(visit: &Visit) -> impl IntoView + use<> {
             <figure class="print print-tall making-print from-black">{picture("birthday").view(assets)}<p class="player row">"It is ready. Watch when you are."<button class="button button-primary button-large" type="button">"Watch"</button></p><figcaption>"An imagined scene, made from your photos."</figcaption></figure>
         </div>
         <div class="making making-done making-playing">
-            <figure class="print print-tall making-print">{picture("birthday").view(assets)}<p class="player player-resting row"><button class="button button-quiet button-small" type="button">"Pause"</button></p></figure>
+            <figure class="print print-tall making-print">{picture("birthday").view(assets)}<p class="player player-idle row"><button class="button button-quiet button-small" type="button">"Pause"</button></p></figure>
         </div>
         <div class="making making-done making-told">
             <figure class="print print-tall making-print">{picture("birthday").view(assets)}<p class="player row"><button class="button button-quiet button-small" type="button">"Watch Again"</button><button class="button button-quiet button-small" type="button" aria-pressed="true">"Sound"</button></p></figure>
