@@ -175,7 +175,7 @@ const manifest = {
   logo: url(copied("logo", ".svg")),
   favicon: url(copied("favicon", ".svg")),
   icons: await ready("brand", [".png", ".ico"]),
-  pictures: await ready("pictures", [".jpg", ".avif", ".webp", ".mp4"]),
+  pictures: await ready("pictures", [".jpg", ".avif", ".webp", ".mp4", ".vtt"]),
 };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 

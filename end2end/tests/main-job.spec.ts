@@ -6,6 +6,34 @@ import { expect, test } from "../support/fixtures.ts";
 import { somebody } from "../support/people.ts";
 import { MAN, OLDER_WOMAN_HEIC, WOMAN, YOUNG_WOMAN } from "../support/photos.ts";
 
+/** How the film of the page grew when it was ready, and how its sound came: seconds into the film, and volume. */
+interface Felt {
+  grew: { duration: number; from: string }[];
+  sound: [seconds: number, volume: number][];
+}
+
+/** Notes what the page asks of the browser; it asks all the same. */
+function noteFelt(): void {
+  const felt: Felt = { grew: [], sound: [] };
+  Object.assign(window, { felt });
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const [from = ""] = (frames as { transform?: string[] }).transform ?? [];
+    if (this.querySelector("video") && typeof options === "object") {
+      felt.grew.push({ duration: Number(options.duration), from });
+    }
+    return animate.call(this, frames, options);
+  };
+  const volume = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "volume");
+  Object.defineProperty(HTMLMediaElement.prototype, "volume", {
+    ...volume,
+    set(this: HTMLMediaElement, value: number) {
+      felt.sound.push([this.currentTime, value]);
+      volume?.set?.call(this, value);
+    },
+  });
+}
+
 test("a new person makes a film, keeps it, and begins another", async ({
   page,
   auth,
@@ -16,6 +44,7 @@ test("a new person makes a film, keeps it, and begins another", async ({
   const photos = friends ? [WOMAN, OLDER_WOMAN_HEIC, YOUNG_WOMAN] : [WOMAN, OLDER_WOMAN_HEIC];
   const memory = friends ? "I miss laughing with my two best friends" : "I miss my gran so much";
 
+  await page.addInitScript(noteFelt);
   await auth.open("signup");
   const person = somebody();
   await auth.signUp(person);
@@ -89,6 +118,11 @@ test("a new person makes a film, keeps it, and begins another", async ({
   await expect.poll(() => tall(creator.film)).toBeGreaterThan(0.68 * height);
   const start = page.getByRole("button", { name: "Watch", exact: true });
   await expect(start).toBeInViewport({ ratio: 1 });
+  // It grew where it was.
+  const felt = () => page.evaluate(() => (window as unknown as { felt: Felt }).felt);
+  expect((await felt()).grew).toEqual([
+    { duration: 700, from: expect.stringMatching(/^translate\(.+\) scale\(0\.\d+\)$/) },
+  ]);
   const playedFor = () => creator.film.evaluate((video) => (video as HTMLVideoElement).currentTime);
   expect(await playedFor()).toBe(0);
   await start.click();
@@ -98,12 +132,26 @@ test("a new person makes a film, keeps it, and begins another", async ({
   const controls = page.locator(".player");
   await expect(controls).toHaveClass(/player-idle/);
   await expect(controls.locator("button").first()).toHaveCSS("opacity", "0");
+  if (friends) {
+    // A finger where a hidden button is brings it back, and presses nothing.
+    const at = await controls.locator("button").first().boundingBox();
+    await page.touchscreen.tap((at?.x ?? 0) + 20, (at?.y ?? 0) + 20);
+    await expect(controls).not.toHaveClass(/player-idle/);
+    await expect(creator.film).toHaveJSProperty("paused", false);
+  }
   await page.mouse.move(5, 5);
   await expect(controls).not.toHaveClass(/player-idle/);
   await expect(creator.film).toHaveJSProperty("muted", false);
   await expect
     .poll(() => creator.film.evaluate((film) => (film as HTMLVideoElement).volume))
     .toBe(1);
+  // The sound came in the first 400 ms, from nothing.
+  const { sound: heard } = await felt();
+  expect(heard.at(0)).toEqual([0, 0]);
+  const meanwhile = heard.filter(([, volume]) => volume > 0 && volume < 1);
+  expect(meanwhile.length).toBeGreaterThan(0);
+  for (const [seconds, volume] of meanwhile) expect(volume).toBeCloseTo(seconds / 0.4, 1);
+  expect(heard.at(-1)?.[0]).toBeGreaterThanOrEqual(0.4);
   const sound = page.getByRole("button", { name: "Sound" });
   await expect(sound, "not by its colour alone").toHaveCSS("text-decoration-line", "underline");
   await expect(sound).toHaveAttribute("aria-pressed", "true");

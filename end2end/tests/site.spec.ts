@@ -104,6 +104,14 @@ test.describe("every page", () => {
     });
     expect(seconds).toBeGreaterThan(9.5);
     expect(films.length).toBeGreaterThan(0);
+    // What it shows is told in words, where somebody asks for that.
+    const told = () =>
+      film.evaluate((video) => {
+        const [track] = (video as HTMLVideoElement).textTracks;
+        if (track) track.mode = "showing";
+        return [...(track?.cues ?? [])].map((cue) => (cue as VTTCue).text).join(" ");
+      });
+    await expect.poll(told).toContain("a man and a woman from two old portraits");
   });
 
   test("@once a link to a part of a page leads there", async ({ page }) => {

@@ -45,7 +45,9 @@ export function attachPlayer(
   bar.append(play);
 
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  const showControls = () => {
+  let pressedUnseen = false;
+  const showControls = (event?: Event) => {
+    if (event?.type === "pointerdown") pressedUnseen = bar.classList.contains("player-idle");
     clearTimeout(hiding);
     bar.classList.remove("player-idle");
     if (!video.paused) hiding = setTimeout(() => bar.classList.add("player-idle"), IDLE_MS);
@@ -53,6 +55,15 @@ export function attachPlayer(
   for (const name of ["pointermove", "pointerdown", "keydown", "focusin"]) {
     document.addEventListener(name, showControls, { signal });
   }
+  // Whoever touches where a hidden button is wants to see it, not to press it. A key that presses has no pointer.
+  bar.addEventListener(
+    "click",
+    (event) => {
+      if (pressedUnseen && (event as MouseEvent).detail > 0) event.stopPropagation();
+      pressedUnseen = false;
+    },
+    { capture: true, signal },
+  );
 
   const show = () => {
     showControls();

@@ -62,5 +62,5 @@ pub fn form(wrong: Option<&str>) -> Page {
             </form>
         </section>
     };
-    card_page("Your data", "It is yours: take it with you, or take it away.", body.into_any())
+    card_page("/profile/data", "It is yours: take it with you, or take it away.", body.into_any())
 }

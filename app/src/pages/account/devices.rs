@@ -63,7 +63,7 @@ pub async fn form(visit: &Visit, member: &Member, wrong: Option<&str>) -> Result
     };
     let lead =
         "If you do not know one of these, remove it or sign it out, and choose a new password.";
-    Ok(card_page("Devices and history", lead, body.into_any()))
+    Ok(card_page("/profile/devices", lead, body.into_any()))
 }
 
 fn password(email: &str, is_set: bool) -> impl IntoView + use<> {

@@ -59,7 +59,7 @@ pub async fn form(
         </section>
     };
     Ok(card_page(
-        "Email address",
+        "/profile/email",
         "Where we write to you, and what you sign in with.",
         body.into_any(),
     ))

@@ -38,5 +38,9 @@ pub fn form(member: &Member, wrong: Option<&str>) -> Page {
             </form>
         </section>
     };
-    card_page("Password", "A long sentence is easier to keep than a short riddle.", body.into_any())
+    card_page(
+        "/profile/password",
+        "A long sentence is easier to keep than a short riddle.",
+        body.into_any(),
+    )
 }

@@ -23,44 +23,66 @@ pub(super) fn again(path: &str) -> Answer {
     Answer::Away(format!("/auth/again?next={path}"))
 }
 
-/// A page behind one of the links.
-pub(super) fn card_page(title: &str, lead: &str, body: AnyView) -> Page {
+/// The page behind the link to `path`; where there is room, the other links stand beside it.
+pub(super) fn card_page(path: &str, lead: &str, body: AnyView) -> Page {
+    let title = LINKS.iter().find(|link| link.path == path).map_or("Profile", |link| link.name);
     let body = view! {
         <a class="button button-plain back" href="/profile"><span class="icon icon-back"></span>"Profile"</a>
-        <header class="page-head"><div><h1>{title.to_owned()}</h1><p class="lead">{lead.to_owned()}</p></div></header>
-        <div class="stack-24">{body}</div>
+        <header class="page-head"><div><h1>{title}</h1><p class="lead">{lead.to_owned()}</p></div></header>
+        <div class="columns">
+            <div class="stack-24">{body}</div>
+            <nav class="card aside-wide" aria-label="Your account">{link_list(Some(path))}</nav>
+        </div>
     };
     Page {
         title: title.to_owned(),
         description: "Your Evernear profile.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body: body.into_any(),
     }
 }
 
-fn link_list() -> impl IntoView {
-    let links = [
-        ("/profile/email", "icon icon-mail", "Email address", "Change where we write to you"),
-        ("/profile/password", "icon icon-lock", "Password", "Choose a new one"),
-        (
-            "/profile/two-factor",
-            "icon icon-check",
-            "Two-factor sign-in",
-            "A code from your telephone as well",
-        ),
-        ("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
-        ("/shared", "icon icon-share", "Shared links", "Who can see your memories"),
-        ("/photo-requests", "icon icon-camera", "Photo requests", "Whom you asked for a photo"),
-        ("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
-        ("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
-    ];
-    let links = links.into_iter().map(|(path, icon, name, about)| {
+struct Link {
+    path: &'static str,
+    icon: &'static str,
+    name: &'static str,
+    about: &'static str,
+}
+
+const fn link(
+    path: &'static str,
+    icon: &'static str,
+    name: &'static str,
+    about: &'static str,
+) -> Link {
+    Link { path, icon, name, about }
+}
+
+const LINKS: [Link; 8] = [
+    link("/profile/email", "icon icon-mail", "Email address", "Change where we write to you"),
+    link("/profile/password", "icon icon-lock", "Password", "Choose a new one"),
+    link(
+        "/profile/two-factor",
+        "icon icon-check",
+        "Two-factor sign-in",
+        "A code from your telephone as well",
+    ),
+    link("/profile/devices", "icon icon-person", "Devices and history", "Where you are signed in"),
+    link("/shared", "icon icon-share", "Shared links", "Who can see your memories"),
+    link("/photo-requests", "icon icon-camera", "Photo requests", "Whom you asked for a photo"),
+    link("/profile/data", "icon icon-download", "Your data", "Download it, or delete your account"),
+    link("/support", "icon icon-mail", "Support", "Write to us, and read our answers"),
+];
+
+fn link_list(current: Option<&str>) -> impl IntoView + use<> {
+    let links = LINKS.iter().map(|link| {
+        let current = (current == Some(link.path)).then_some("page");
         view! {
-            <li><a class="link-row" href=path>
-                <span class=icon></span>
-                <span><b>{name}</b><span class="caption">{about}</span></span>
+            <li><a class="link-row" href=link.path aria-current=current>
+                <span class=link.icon></span>
+                <span><b>{link.name}</b><span class="caption">{link.about}</span></span>
                 <span class="icon icon-chevron"></span>
             </a></li>
         }
@@ -168,7 +190,7 @@ pub async fn form(
         {mails(!are_refused)}
         <section class="card" aria-labelledby="more">
             <h2 id="more">"Security, data and support"</h2>
-            {link_list()}
+            {link_list(None)}
         </section>
         </div>
         <template data-signed-out="">{signed_out_card()}</template>

@@ -52,7 +52,7 @@ pub async fn form(
     let body = view! { {auth::problem(wrong)} {auth::done(done)} {state} };
     let lead =
         "Your password, and something you hold: whoever finds the one does not have the other.";
-    Ok(card_page("Two-factor sign-in", lead, body.into_any()))
+    Ok(card_page("/profile/two-factor", lead, body.into_any()))
 }
 
 fn begun(
@@ -159,7 +159,7 @@ pub fn codes(codes: &[String], fresh: bool) -> Page {
         </section>
     };
     card_page(
-        "Two-factor sign-in",
+        "/profile/two-factor",
         "Keep these somewhere safe, apart from your telephone.",
         body.into_any(),
     )

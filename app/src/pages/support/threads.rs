@@ -51,11 +51,13 @@ pub fn given_back(refused: &RefusedMessage, sign_in: bool) -> Page {
     });
     let body = view! {
         <header class="page-head"><h1>"Support"</h1></header>
-        <section class="card stack" aria-labelledby="ask">
-            <h2 id="ask">"Write to us"</h2>
-            {form(refused.thread, Some(refused), None)}
-            {way}
-        </section>
+        <div class="columns">
+            <section class="card stack" aria-labelledby="ask">
+                <h2 id="ask">"Write to us"</h2>
+                {form(refused.thread, Some(refused), None)}
+                {way}
+            </section>
+        </div>
     };
     page_of(body.into_any())
 }
@@ -85,17 +87,32 @@ async fn shown(
             <h1>"Support"</h1>
             <p class="lead">{format!("A person reads what you write and answers within 24 hours, here and by mail. {first}")}</p>
         </div></header>
-        <div class="stack-24">
-            {auth::done(visit.flash.map(Flash::words))}
-            <section class="card stack" aria-labelledby="ask">
-                <h2 id="ask">"Write to us"</h2>
-                {elsewhere}
-                {form(None, refused, Some(&unsent))}
-            </section>
-            {conversations}
+        <div class="columns">
+            <div class="stack-24">
+                {auth::done(visit.flash.map(Flash::words))}
+                <section class="card stack" aria-labelledby="ask">
+                    <h2 id="ask">"Write to us"</h2>
+                    {elsewhere}
+                    {form(None, refused, Some(&unsent))}
+                </section>
+                {conversations}
+            </div>
+            {without_us()}
         </div>
     };
     Ok(page_of(body.into_any()))
+}
+
+/// What a person can do at once, without waiting for an answer.
+fn without_us() -> impl IntoView {
+    view! {
+        <aside class="stack" aria-label="What you can do yourself">
+            <section class="card card-short"><h2><span class="icon icon-credits"></span>"A memory was not made?"</h2><p>"Its credits were given back: see "<a href="/credits">"your credits"</a>"."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-share"></span>"Somebody should not see it any more?"</h2><p>"Stop its link under "<a href="/shared">"shared links"</a>": it ends at once."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-lock"></span>"Somebody else was here?"</h2><p>"Sign them out under "<a href="/profile/devices">"devices and history"</a>"."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-download"></span>"A copy, or an end?"</h2><p>"Take all you have here with you, or delete your account, under "<a href="/profile/data">"your data"</a>"."</p></section>
+        </aside>
+    }
 }
 
 fn page_of(body: AnyView) -> Page {
@@ -104,7 +121,7 @@ fn page_of(body: AnyView) -> Page {
         description: "Write to Evernear, and read our answers.".to_owned(),
         scripts: Scripts::Small,
         layout: Layout::Full,
-        main_class: "page page-reading",
+        main_class: "page",
         body,
     }
 }

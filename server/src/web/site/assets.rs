@@ -178,6 +178,7 @@ fn media_type(path: &str) -> &'static str {
         "avif" => "image/avif",
         "ico" => "image/x-icon",
         "mp4" => "video/mp4",
+        "vtt" => "text/vtt; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -15,6 +15,7 @@ crate::both_engines![
     whoever_applies_too_often_is_told_how_long_to_wait,
     storage_trouble_has_words_of_its_own_and_never_says_submitted,
     an_application_that_may_not_be_stored_has_words_of_its_own,
+    nobody_is_told_to_wait_while_the_gate_is_open,
 ];
 
 async fn applies(someone: &Person, name: &str, email: &str) -> (StatusCode, String) {
@@ -40,6 +41,15 @@ async fn an_application_is_stored_and_counted_before_it_is_called_submitted(engi
     assert_eq!(world.number(stored).await, 1);
     let counted = "SELECT entries FROM waitlist_counts WHERE status = 'pending'";
     assert_eq!(world.number(counted).await, 1);
+}
+
+async fn nobody_is_told_to_wait_while_the_gate_is_open(engine: Engine) {
+    for approved_only in [false, true] {
+        let world = World::with(engine, |config| config.beta.approved_only = approved_only).await;
+        let page = Person::visitor(&world.base).page("/register").await;
+        assert_eq!(page.contains("when there is a place"), approved_only, "{page}");
+        assert_eq!(page.contains("you need no place to begin"), !approved_only, "{page}");
+    }
 }
 
 async fn a_mailbox_applies_once_and_look_alikes_never_pass(engine: Engine) {

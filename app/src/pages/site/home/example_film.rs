@@ -19,6 +19,9 @@ pub fn band(assets: &Assets, signed_in: bool) -> impl IntoView + use<> {
         first: false,
     };
     let clip = assets.picture("beach-day.mp4").zip(first.view(assets));
+    let captions = assets.picture("beach-day.vtt").map(|captions| {
+        view! { <track kind="captions" srclang="en" label="In words" src=captions/> }
+    });
     clip.map(|(clip, first)| {
         view! {
             <section class="band band-ruled" aria-labelledby="film">
@@ -33,7 +36,7 @@ pub fn band(assets: &Assets, signed_in: bool) -> impl IntoView + use<> {
                     <figure class="print print-tall">
                         <div class="film">
                             {first}
-                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline disablepictureinpicture preload="none" aria-label="Example film: a man and a woman from two old portraits, side by side on a beach while the sun goes down."></video>
+                            <video src=clip poster=CLEAR width="432" height="768" controls muted playsinline disablepictureinpicture preload="none" aria-label="Example film: a man and a woman from two old portraits, side by side on a beach while the sun goes down.">{captions}</video>
                         </div>
                         {player}
                         <figcaption>"Beach day, the film "<span class="tag">"Example"</span></figcaption>

@@ -100,6 +100,7 @@ fn reading(visit: &Visit) -> impl IntoView + use<> {
             <section><p>"A grandmother who lived too far away."</p></section>
         </article>
         <div class="card aside"><h3>"Beside a form"</h3>{framed(visit, "aside-print", "concert")}</div>
+        <div class="card aside-wide"><h3>"Where there is room"</h3></div>
     }
 }
 
