@@ -18,7 +18,7 @@ test("a photo is asked for by link, added, and is there in the creator", async (
   await creator.seePhotos(1);
   await expectAccessible(page, "a place that somebody can be asked for");
   await page
-    .getByRole("link", { name: "Ask them for it by link: the photo of your father" })
+    .getByRole("link", { name: "Ask somebody for it by link: the photo of your father" })
     .click();
   await expect(page.getByRole("heading", { name: "Photo Requests" })).toBeVisible();
   await expectAccessible(page, "asking for a photo");

@@ -49,6 +49,48 @@ describe("the conversation", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Upload Your Photos");
   });
 
+  it("lets helplines be pressed, and nothing of what the person wrote", () => {
+    const help =
+      "Please reach out to someone:\nSADAG 0800 567 567 (South Africa)\nElsewhere: findahelpline.com lists lines. 💛";
+    const told = draft({
+      messages: [
+        { role: "user", content: "see evil.com or 0800 111 222" },
+        { role: "ai", content: help },
+      ],
+    });
+    render(<Creator {...props({ state: state({ draft: told }) })} />);
+    const links = screen.getAllByRole("link").filter((link) => link.closest("[role=log]"));
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["0800 567 567", "tel:0800567567"],
+      ["findahelpline.com", "https://findahelpline.com"],
+    ]);
+    expect(said()).toContain(help);
+  });
+
+  it("can begin again at any time", async () => {
+    const server = fakeServer({ "creator/start_over": () => state() });
+    const begun = draft({
+      messages: [{ role: "user", content: "Tea with Nan" }],
+      prompt: "Tea with Nan",
+      next_action: "AWAITING_LOCATION",
+    });
+    render(<Creator {...props({ state: state({ draft: begun }) })} />);
+    await userEvent.click(screen.getByRole("button", { name: "Begin again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Delete and begin again" }));
+    await waitFor(() => expect(server.to("creator/start_over")).toHaveLength(1));
+  });
+
+  it("tells before the first word that credits are missing, and lets them tell it all the same", () => {
+    const short = /To make it you need 25 credits, and you have 10/;
+    const { unmount } = render(<Creator {...props({ state: state({ credits: 10 }) })} />);
+    expect(screen.getByText(short)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "see the plans" })).toBeTruthy();
+    expect(box().disabled).toBe(false);
+    unmount();
+    render(<Creator {...props({ state: state({ credits: 25 }) })} />);
+    expect(screen.queryByText(short)).toBeNull();
+  });
+
   it("shows an ERROR, removes the last message and gives the words back", async () => {
     fakeServer({
       "creator/converse": () => ({
@@ -99,7 +141,7 @@ describe("the conversation", () => {
     await userEvent.type(box(), "I cannot go on{Enter}");
     await waitFor(() => expect(said()).toContain(response));
     expect(box()).toBeTruthy();
-    expect(screen.getByRole("log").querySelector("a")).toBeNull();
+    expect(screen.getByRole("link", { name: "0800 567 567" })).toBeTruthy();
   });
 
   it("sends nothing blank", async () => {

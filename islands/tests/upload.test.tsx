@@ -71,7 +71,7 @@ describe("an empty place", () => {
   it("leads to asking its person for the photo, but for one's own", async () => {
     render(<Creator {...withPhotos(0)} />);
     await userEvent.click(screen.getByText("Begin with the photos instead"));
-    const links = screen.getAllByRole("link", { name: /^Ask them for it by link/ });
+    const links = screen.getAllByRole("link", { name: /^Ask somebody for it by link/ });
     expect(links.map((link) => link.getAttribute("href"))).toEqual([
       "/photo-requests?for=loved_one",
       "/photo-requests?for=friend",

@@ -118,6 +118,8 @@ pub struct ReportDecision {
     pub report: ReportId,
     pub share: ShareId,
     pub audit: Audit,
+    /// Why it is paused or removed; whoever shared it reads it on their list.
+    pub why: Option<String>,
     /// To whoever shared it, and to whoever reported it.
     pub mails: Vec<QueuedMail>,
     pub at: Timestamp,
@@ -138,6 +140,8 @@ pub trait ReportStore: Send + Sync {
     async fn reports_of(&self, share: ShareId) -> Result<Vec<Report>, StoreError>;
     /// Whether a link leads to the memory that this one led to, at that time or once its pause is over.
     async fn is_shared(&self, share: ShareId, at: Timestamp) -> Result<bool, StoreError>;
+    /// Whether the memory that this link leads to is paused, by whatever link.
+    async fn is_paused(&self, share: ShareId) -> Result<bool, StoreError>;
     /// Writes down that an administrator looks at the memory, in the log and for its owner; no when
     /// the report is closed.
     async fn look(

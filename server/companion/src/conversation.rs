@@ -52,11 +52,19 @@ fn ask_place(story: &Story, chooser: &mut Chooser) -> String {
             .to_owned(),
     };
     let question = chooser.of(&[
-        "Where would you like this moment to be, and what would you be doing there together? 💛",
-        "Which place do you picture, and what would you be doing there? Even something small is lovely. 🌿",
-        "Tell me where it should happen and what you would be doing there, in your own words. 💛",
+        "Where would you like this moment to be, and what would you be doing there together?",
+        "Which place do you picture, and what would you be doing there? Even something small is lovely.",
+        "Tell me where it should happen and what you would be doing there, in your own words.",
     ]);
-    format!("{thanks} {question}")
+    if story.tells_of_a_death {
+        return format!("{} {thanks} {question}", sorry(chooser));
+    }
+    format!("{thanks} {question}{}", chooser.of(&[" 💛", " 🌿", " 💛"]))
+}
+
+/// Said once, where the death is told, and without a picture beside it.
+fn sorry(chooser: &mut Chooser) -> &'static str {
+    chooser.of(&["I am so sorry.", "I am so sorry for your loss.", "I am very sorry."])
 }
 
 fn ask_photos(story: &Story, chooser: &mut Chooser) -> String {
@@ -83,8 +91,12 @@ fn ask_photos(story: &Story, chooser: &mut Chooser) -> String {
             ])
         ),
     };
-    let emoji = chooser.of(&[" 💛", " 📷", ""]);
-    format!("{picture} {}{emoji}", photos(&story.people))
+    let photos = photos(&story.people);
+    match (story.tells_of_a_death, story.place_answered) {
+        (true, true) => format!("{picture} {photos}"),
+        (true, false) => format!("{} {picture} {photos}", sorry(chooser)),
+        (false, _) => format!("{picture} {photos}{}", chooser.of(&[" 💛", " 📷", ""])),
+    }
 }
 
 /// Which photos to share.

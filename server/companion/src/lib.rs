@@ -23,6 +23,7 @@ mod conversation;
 mod grammar;
 mod language;
 mod lexicon;
+mod loss;
 mod moment;
 mod people;
 mod persons;

@@ -14,6 +14,7 @@ use evernear_rules::{text::DEFAULT_PROMPT, wire::Mode};
 use super::activity;
 use super::language::Language;
 use super::lexicon::{LEXICON, holds, longest};
+use super::loss::tells_of_a_death;
 use super::people::{self, People};
 use super::places::{self, Place};
 use super::recognition::{is_partly_english, recognise};
@@ -56,6 +57,8 @@ pub(super) struct Story {
     pub details: Vec<String>,
     /// The beginning of the person's own words; empty when there are none.
     pub words: String,
+    /// Somebody has died.
+    pub tells_of_a_death: bool,
 }
 
 impl Story {
@@ -97,6 +100,7 @@ impl Story {
             place_answered: !location.is_empty(),
             doing: if english { doing() } else { None },
             details: if english { details(&said, &words, found.as_ref()) } else { Vec::new() },
+            tells_of_a_death: english && tells_of_a_death(&words),
             words: if has_words(own) { quotable(own, 90) } else { String::new() },
         }
     }
@@ -183,6 +187,66 @@ impl<'a> Answer<'a> {
         (self.plain && more).then_some(self.text)
     }
 
+    /// Whether it speaks of people, of not knowing or of a wish, or asks, and names no place.
+    fn names_no_place(&self) -> bool {
+        const SPEAKS: &[&str] = &[
+            "i",
+            "i'm",
+            "i'd",
+            "i'll",
+            "i've",
+            "me",
+            "you",
+            "he",
+            "she",
+            "him",
+            "they",
+            "them",
+            "we",
+            "us",
+            "don't",
+            "dont",
+            "can't",
+            "cannot",
+            "not",
+            "no",
+            "nope",
+            "idk",
+            "dunno",
+            "know",
+            "sure",
+            "want",
+            "mean",
+            "mind",
+            "matter",
+            "matters",
+            "care",
+            "anything",
+            "anywhere",
+            "everywhere",
+            "whatever",
+            "wherever",
+            "somewhere",
+            "nowhere",
+            "nothing",
+            "what",
+            "why",
+            "how",
+            "who",
+            "where",
+            "yes",
+            "ok",
+            "okay",
+            "idea",
+            "please",
+            "sorry",
+        ];
+        let speaks =
+            |word: &Token| word.is(SPEAKS) || grammar::is_person(word) && word.owner().is_none();
+        let tells = self.text.contains('?') || self.words.iter().any(speaks);
+        self.place.is_none() && (self.plain && tells || is_small_talk(self.text))
+    }
+
     /// Where it is: of a story its place alone.
     fn setting(&self) -> Option<Setting> {
         if let (Some(story), Some(place)) = (self.story(), &self.place) {
@@ -191,6 +255,9 @@ impl<'a> Answer<'a> {
         if self.story().is_some_and(|story| activity::find(story).is_some()) {
             return None;
         }
+        if self.names_no_place() {
+            return Some(quiet());
+        }
         let sentences = self.words.iter().skip(1).any(|word| word.opens);
         Some(match self.words.first() {
             Some(first) if self.plain && self.words.len() <= 10 && !sentences => {
@@ -198,6 +265,15 @@ impl<'a> Answer<'a> {
             }
             _ => quoted(self.text),
         })
+    }
+}
+
+/// Where nobody knows where: 'I don't know, I just want him back' is never said back as a place.
+fn quiet() -> Setting {
+    Setting {
+        phrase: "somewhere quiet".to_owned(),
+        thing: "a quiet place".to_owned(),
+        said: "somewhere quiet".to_owned(),
     }
 }
 

@@ -1,7 +1,12 @@
 //! Mails as files, for development and for servers without a mail account: two a mail,
 //! its headers and text in one, its html in the other. Development shows them at /dev/mail.
 
-use std::{fs::Metadata, io, path::PathBuf, time::UNIX_EPOCH};
+use std::{
+    fs::Metadata,
+    io,
+    path::PathBuf,
+    time::{Duration, UNIX_EPOCH},
+};
 
 use async_trait::async_trait;
 use evernear_app::{
@@ -112,6 +117,12 @@ impl MailFolder {
         // Found by its text, which is there whole or not at all.
         let half = self.file(mail.id, "part");
         fs::write(&half, headed(mail)).await?;
+        // Their age is counted by the clock of the mail, as everything is.
+        let at = UNIX_EPOCH + Duration::from_millis(u64::try_from(mail.at.0).unwrap_or(0));
+        for file in [&half, &self.file(mail.id, "html")] {
+            let file = fs::OpenOptions::new().write(true).open(file).await?;
+            file.into_std().await.set_modified(at)?;
+        }
         fs::rename(half, self.file(mail.id, "txt")).await
     }
 }

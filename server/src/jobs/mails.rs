@@ -77,6 +77,7 @@ async fn send(ports: &Ports, claimed: &ClaimedMail) {
     let (mail, purpose) = (claimed.mail.id, &claimed.mail.purpose);
     match send_mail(ports, claimed).await {
         Ok(Sent::Taken) => tracing::info!(%mail, purpose, "a mail was taken"),
+        Ok(Sent::NotWanted) => tracing::info!(%mail, purpose, "a mail was not wanted any more"),
         Ok(Sent::Later(why)) => tracing::warn!(%mail, purpose, why, "a mail is tried again later"),
         Ok(Sent::GivenUp(why)) => tracing::error!(%mail, purpose, why, "a mail was given up"),
         Err(error) => tracing::error!(%mail, purpose, %error, "a mail's row could not be changed"),

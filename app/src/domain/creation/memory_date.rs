@@ -61,13 +61,23 @@ impl MemoryDate {
         let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
         let now = jiff::Timestamp::from_millisecond(after.0).ok()?.to_zoned(zone.clone());
         (now.year()..now.year() + YEARS).find_map(|year| {
-            let date = civil::Date::new(year, self.month, self.day)
-                .or_else(|_| civil::Date::new(year, self.month, self.day - 1))
-                .ok()?;
-            let at = date.at(HOUR, 0, 0, 0).to_zoned(zone.clone()).ok()?;
+            let at = self.in_year(year)?.at(HOUR, 0, 0, 0).to_zoned(zone.clone()).ok()?;
             let at = Timestamp(at.timestamp().as_millisecond());
             (at > after).then_some(at)
         })
+    }
+
+    /// Whether it is that day where its owner lives.
+    pub fn is_on(&self, at: Timestamp) -> bool {
+        let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
+        let today = jiff::Timestamp::from_millisecond(at.0).map(|at| at.to_zoned(zone).date());
+        today.is_ok_and(|today| self.in_year(today.year()) == Some(today))
+    }
+
+    fn in_year(&self, year: i16) -> Option<civil::Date> {
+        civil::Date::new(year, self.month, self.day)
+            .or_else(|_| civil::Date::new(year, self.month, self.day - 1))
+            .ok()
     }
 }
 
@@ -114,6 +124,22 @@ mod tests {
         ] {
             let found = date(month, day, zone).next(at(after)).expect("there is one");
             assert_eq!(found.iso(), at(next).iso(), "{month}-{day} {zone} after {after}");
+        }
+    }
+
+    #[test]
+    fn the_day_lasts_from_midnight_to_midnight_where_its_owner_lives() {
+        for (month, day, zone, from, until) in [
+            ("3", "1", "UTC", "2026-03-01T00:00:00Z", "2026-03-02T00:00:00Z"),
+            ("6", "16", "Africa/Johannesburg", "2026-06-15T22:00:00Z", "2026-06-16T22:00:00Z"),
+            ("2", "29", "UTC", "2026-02-28T00:00:00Z", "2026-03-01T00:00:00Z"),
+            ("2", "29", "UTC", "2028-02-29T00:00:00Z", "2028-03-01T00:00:00Z"),
+        ] {
+            let date = date(month, day, zone);
+            let (from, until) = (at(from), at(until));
+            let before = |at: Timestamp| Timestamp(at.0 - 1);
+            let seen = [before(from), from, before(until), until].map(|at| date.is_on(at));
+            assert_eq!(seen, [false, true, true, false], "{month}-{day} {zone}");
         }
     }
 

@@ -57,6 +57,8 @@ pub struct Share {
     pub paused_at: Option<Timestamp>,
     /// An administrator has looked at the memory because of a report.
     pub looked_at: Option<Timestamp>,
+    /// Why it was paused or removed, in the administrator's words.
+    pub told_owner: Option<String>,
     pub ended: Option<(Timestamp, EndedBy)>,
     /// How often its terms were changed.
     pub version: i64,
@@ -161,6 +163,7 @@ mod tests {
             last_viewed_at: None,
             paused_at: None,
             looked_at: None,
+            told_owner: None,
             ended: None,
             version: 0,
         }

@@ -43,7 +43,8 @@ pub async fn remove_memory_date(
 }
 
 /// Writes the mails of the days that have come. Each is queued in the transaction that puts its day off by
-/// a year, so that none is written twice and none is lost. How many days were put off.
+/// a year, so that none is written twice and none is lost. A day that has passed meanwhile is not written
+/// about: nobody wants to read tomorrow that it is her birthday. How many days were put off.
 pub async fn send_memory_dates(ports: &Ports) -> Result<usize, StoreError> {
     let now = ports.now();
     let mut count = 0;
@@ -52,7 +53,8 @@ pub async fn send_memory_dates(ports: &Ports) -> Result<usize, StoreError> {
         let Some(next) = due.date.next(now.max(due.at)) else { continue };
         let account = ports.accounts.by_id(due.owner).await?;
         // An address that no mailbox vouched for may be a stranger's.
-        let account = account.filter(|account| account.email_proven_at.is_some());
+        let account =
+            account.filter(|account| account.email_proven_at.is_some() && due.date.is_on(now));
         let mail = match &account {
             Some(account) => Some(mails::memory_date(ports, account, due.memory, &due.date)?),
             None => None,

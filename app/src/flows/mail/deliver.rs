@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::{
     domain::timestamp::Timestamp,
+    flows::mail::stop::is_still_wanted,
     mails::opened,
     ports::{ClaimedMail, MailError, Ports, StoreError},
 };
@@ -21,6 +22,8 @@ pub enum Sent {
     Taken,
     Later(String),
     GivenUp(String),
+    /// Its reader has stopped it while it waited, or its day is over.
+    NotWanted,
 }
 
 /// Sends one claimed mail.
@@ -36,6 +39,12 @@ pub async fn send_mail(ports: &Ports, claimed: &ClaimedMail) -> Result<Sent, Sto
         ports.mails.mail_later(queued.id, lease, again(ports.now(), lease.attempt)).await?;
         return Ok(Sent::Later(why));
     };
+    if let Some(address) = &mail.unsubscribe
+        && !is_still_wanted(ports, address).await?
+    {
+        ports.mails.mail_done(mail.id, lease).await?;
+        return Ok(Sent::NotWanted);
+    }
     match ports.mailer.send(mail).await {
         Ok(()) => {
             ports.mails.mail_done(mail.id, lease).await?;

@@ -1,6 +1,8 @@
 //! Stopping mails that nobody needs, by the address in them: without signing in, because its proof is made
 //! by this server for this account and this kind of mail alone.
 
+use std::collections::BTreeMap;
+
 use crate::{
     domain::{id::AccountId, mail::OptionalMail},
     ports::{Ports, StoreError},
@@ -32,6 +34,27 @@ pub fn read_stop(ports: &Ports, request: &StopRequest<'_>) -> Option<(AccountId,
     let proofs = ports.secrets.digests(PURPOSE, &text);
     let good = proofs.iter().any(|proof| ports.secrets.same(proof, request.proof));
     good.then_some((account, kind))
+}
+
+/// Whether a mail that can be stopped by this address is still to be sent: it was not stopped while it
+/// waited, and the day that it speaks of is not over.
+pub async fn is_still_wanted(ports: &Ports, address: &str) -> Result<bool, StoreError> {
+    let query = address.split_once('?').map_or("", |(_, query)| query);
+    let fields: BTreeMap<_, _> = form_urlencoded::parse(query.as_bytes()).collect();
+    let field = |name: &str| fields.get(name).map_or("", |value| value.as_ref());
+    let request =
+        StopRequest { account: field("account"), kind: field("kind"), proof: field("proof") };
+    match read_stop(ports, &request) {
+        // Made with a key that is gone since: nobody can have stopped it by this address.
+        None => Ok(true),
+        Some((account, kind @ OptionalMail::Outcome)) => {
+            Ok(!ports.optional_mails.refuses_mail(account, &kind.name()).await?)
+        }
+        Some((account, OptionalMail::Date(memory))) => {
+            let date = ports.memory_dates.date_of(account, memory).await?;
+            Ok(date.is_some_and(|date| date.is_on(ports.now())))
+        }
+    }
 }
 
 /// No mail of this kind is written from now on.

@@ -83,6 +83,10 @@ pub async fn decide_report(
             detail: report.share.to_string(),
             ..audit(ports, admin, action(&decision))
         },
+        why: match &decision {
+            Decision::Pause(why) | Decision::Remove(why) => Some(why.as_str().to_owned()),
+            Decision::Keep => None,
+        },
         mails: Vec::new(),
         at: now,
     };
@@ -122,10 +126,11 @@ pub async fn decide_report(
                 decided.mails.push(mails::report_decided(ports, email, &report, answer)?);
             }
             let others = ports.reports.reports_of(report.share).await?.len() > 1;
-            let paused = share.as_ref().filter(|share| share.paused_at.is_some());
+            // By this report or by another one of the memory.
+            let is_paused = ports.reports.is_paused(report.share).await?;
             let mut said = "The report is closed, and the link stays as it is.";
-            if let Some(share) = paused.filter(|_| is_shared && !others) {
-                decided.mails.extend(to_owner(ports, share, LinkDecision::Resumed).await?);
+            if let Some(share) = share.filter(|_| is_paused && is_shared && !others) {
+                decided.mails.extend(to_owner(ports, &share, LinkDecision::Resumed).await?);
                 said = "The report is closed, and the link works again.";
             }
             (ports.reports.close_report(&decided, Outcome::Kept).await?, said)

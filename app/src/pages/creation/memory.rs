@@ -322,10 +322,10 @@ fn neighbour_links(neighbours: &Neighbours) -> Option<AnyView> {
     let Neighbours { earlier, later } = neighbours;
     (earlier.is_some() || later.is_some()).then(|| {
         let earlier = earlier.as_ref().map(|id| {
-            view! { <a class="button button-plain" rel="prev" href=format!("/memories/{id}")><span class="icon icon-back"></span>"Earlier"</a> }
+            view! { <a class="button button-plain" rel="prev" href=format!("/memories/{id}")><span class="icon icon-back"></span>"Earlier Memory"</a> }
         });
         let later = later.as_ref().map(|id| {
-            view! { <a class="button button-plain" rel="next" href=format!("/memories/{id}")>"Later"<span class="icon icon-chevron"></span></a> }
+            view! { <a class="button button-plain" rel="next" href=format!("/memories/{id}")>"Later Memory"<span class="icon icon-chevron"></span></a> }
         });
         view! { <nav class="row row-between" aria-label="Other memories">{earlier}{later}</nav> }
             .into_any()

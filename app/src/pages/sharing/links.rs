@@ -80,11 +80,15 @@ fn card(link: &ListedLink) -> AnyView {
     let looked = share.looked_at.map(|at| {
         view! { <p class="notice notice-caution"><span class="icon icon-info"></span><span>{format!("Somebody reported this memory, and a person here looked at it on {}.", at.minute())}</span></p> }
     });
+    let told = share.told_owner.as_ref().map(|why| {
+        view! { <p class="notice notice-caution"><span class="icon icon-alert"></span><span dir="auto">{format!("It leads nowhere until we know more, because: {why}")}</span></p> }
+    });
     let label = |what: &str| format!("{what}: {name}");
     view! {
         <section class="card stack" aria-label=format!("Link: {name}")>
             <header class="row row-between"><h2 dir="auto">{name.clone()}</h2>{badge(link.state)}</header>
             {looked}
+            {told}
             <dl class="facts">
                 <div><dt>"Memory"</dt><dd dir="auto"><a href=memory>{link.title.clone()}</a></dd></div>
                 <div><dt>"Works"</dt><dd>{ends(share)}</dd></div>
@@ -150,7 +154,8 @@ fn ended_line(link: &ListedLink) -> AnyView {
         format!(" · somebody reported it, and a person here looked at it on {}", at.minute())
     });
     let paused = link.share.paused_at.map_or("", |_| " · the memory is paused because of a report");
-    let about = format!("{when}{by} · seen {}{looked}{paused}", seen(&link.share));
+    let told = link.share.told_owner.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+    let about = format!("{when}{by} · seen {}{looked}{paused}{told}", seen(&link.share));
     view! { <li><span><b dir="auto">{name}</b><span class="caption">{about}</span></span></li> }
         .into_any()
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../kit/Button";
 import { Confirm } from "../../kit/Confirm";
+import { Notice } from "../../kit/Notice";
+import { creationCost } from "../../lib/rules";
 import type { Actions } from "../actions";
 import { Frame } from "../Frame";
 import type { Model } from "../state";
@@ -36,6 +38,17 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
     wasReady.current = ready;
   }, [ready]);
 
+  const isShort = credits !== null && credits < creationCost() && !draft.retake;
+  const beginAgain = (
+    <Confirm
+      label="Begin again"
+      question="Begin again? This conversation and its photos are deleted."
+      yes="Delete and begin again"
+      no="Keep it"
+      busy={model.refreshing}
+      onYes={onStartOver}
+    />
+  );
   const foot = (
     <>
       {ready ? (
@@ -43,14 +56,7 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
           <Button look="primary" size="large" icon="upload" ref={upload} onClick={onUpload}>
             Upload Images
           </Button>
-          <Confirm
-            label="Begin again"
-            question="Begin again? This conversation and its photos are deleted."
-            yes="Delete and begin again"
-            no="Keep it"
-            busy={model.refreshing}
-            onYes={onStartOver}
-          />
+          {beginAgain}
         </div>
       ) : (
         <Composer
@@ -75,7 +81,15 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
       {draft.messages.length === 0 && chat.sent === null && (
         <Opening hasMemories={hasMemories} onUpload={onUpload} />
       )}
-      <Transcript messages={draft.messages} sent={chat.sent} error={chat.error} />
+      {isShort && (
+        <Notice tone="info">
+          You can tell it now all the same. To make it you need {creationCost()} credits, and you
+          have {credits}: <a href="/pricing">see the plans</a>.
+        </Notice>
+      )}
+      <Transcript messages={draft.messages} sent={chat.sent} error={chat.error}>
+        {draft.messages.length > 0 && chat.sent === null && !ready && <div>{beginAgain}</div>}
+      </Transcript>
       <PlacePrint understood={draft.understood} />
     </Frame>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { ChatMessage } from "../../generated/wire";
 import { Notice } from "../../kit/Notice";
 
@@ -7,10 +7,15 @@ interface Props {
   /** On its way, shown as if it had arrived. */
   sent: string | null;
   error: string | null;
+  /** Stands below the last line. */
+  children?: ReactNode;
 }
 
+/** What an answer tells to open or to call: helplines. */
+const REACHED = /(https:\/\/[^\s]*[^\s.,;)]|(?:[a-z0-9-]+\.)+(?:com|org)\b|\+?\d[\d ]{4,}\d)/;
+
 /** The conversation so far. Text is text: never HTML, line breaks kept. */
-export function Transcript({ messages, sent, error }: Props) {
+export function Transcript({ messages, sent, error, children }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const seen = useRef(messages.length);
   const waiting = sent !== null;
@@ -39,6 +44,7 @@ export function Transcript({ messages, sent, error }: Props) {
         {waiting && <Typing />}
       </div>
       {error && <Notice tone="danger">{error}</Notice>}
+      {children}
       <div className="transcript-end" ref={end}></div>
       <p className="sr-only" role="status">
         {waiting && "The assistant is writing."}
@@ -52,9 +58,28 @@ function Line({ message: { role, content } }: { message: ChatMessage }) {
   return (
     <p className={`line line-${role}`}>
       <span className="sr-only">{role === "user" ? "You: " : "Assistant: "}</span>
-      <span dir="auto">{content}</span>
+      <span dir="auto">{role === "user" ? content : linked(content)}</span>
     </p>
   );
+}
+
+/** Its addresses and telephone numbers can be pressed. */
+function linked(text: string): ReactNode[] {
+  return text.split(REACHED).map((part, at) => {
+    if (at % 2 === 0) return part;
+    const isNumber = /^[+\d]/.test(part) && !part.includes(".");
+    const href = isNumber
+      ? `tel:${part.replaceAll(" ", "")}`
+      : part.startsWith("https:")
+        ? part
+        : `https://${part}`;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text of a line never changes
+      <a key={at} href={href} {...(!isNumber && { target: "_blank", rel: "noopener" })}>
+        {part}
+      </a>
+    );
+  });
 }
 
 /** Three quiet dots; the words for it are in the status line. */

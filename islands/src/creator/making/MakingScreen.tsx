@@ -86,10 +86,14 @@ function OnItsWay({
   useTop(done || reviewing);
   const print = useRef<HTMLElement>(null);
   const words = useRef<HTMLDivElement>(null);
-  // What comes after the film is below it.
+  // What comes after the film is below it; its last frame rests first.
   useEffect(() => {
+    if (!ended) return;
     const behavior = prefersStill() ? "auto" : "smooth";
-    if (ended) words.current?.firstElementChild?.scrollIntoView({ block: "end", behavior });
+    const scroll = () =>
+      words.current?.firstElementChild?.scrollIntoView({ block: "end", behavior });
+    const resting = setTimeout(scroll, REST_MS);
+    return () => clearTimeout(resting);
   }, [ended]);
   useGrow(print, done);
 
@@ -112,7 +116,7 @@ function OnItsWay({
               src={film}
               onStart={() => {
                 setSeen(true);
-                print.current?.scrollIntoView({ block: "nearest" });
+                print.current?.querySelector("video")?.scrollIntoView({ block: "nearest" });
               }}
               onEnd={() => setEnded(true)}
             />
@@ -170,6 +174,8 @@ function OnItsWay({
   }
 }
 
+/** How long the last frame of a film is looked at before the page moves. */
+const REST_MS = 1_500;
 const DONE = "Memory Created Successfully";
 const TITLES = {
   working: "Making your memory",

@@ -8,14 +8,12 @@ const WHAT_IT_IS = "A letter, a drawing, something they made. It is in the scene
 
 interface Props {
   place: Place;
-  /** There are too few photos, and this is where the next one goes. */
-  needed: boolean;
   chooser: Ref<HTMLInputElement>;
   onFiles: (files: File[]) => void;
 }
 
 /** A blank print for one person, or for the keepsake: click, drag, or the phone's camera. */
-export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
+export function EmptyPlace({ place, chooser, onFiles }: Props) {
   const [over, setOver] = useState(false);
   const isKeepsake = place.who === "keepsake";
   const isExtra = isKeepsake || place.who === "friend";
@@ -55,9 +53,7 @@ export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
         <span className="drop-words">
           <Icon name={isExtra ? "plus" : "camera"} large />
           <b>{OPTIONAL.has(place.name) ? `${place.name}, if you like` : place.name}</b>
-          <span className="caption">
-            {isKeepsake ? WHAT_IT_IS : needed ? "At least 2 photos required" : "Choose a photo"}
-          </span>
+          <span className="caption">{isKeepsake ? WHAT_IT_IS : "Choose a photo"}</span>
           {!isExtra && <span className="caption drop-drag">or drag it here</span>}
         </span>
       </label>
@@ -65,10 +61,10 @@ export function EmptyPlace({ place, needed, chooser, onFiles }: Props) {
         <a
           className="button button-plain button-small"
           href={`/photo-requests?for=${place.who}`}
-          aria-label={`Ask them for it by link: ${place.ofPhoto}`}
+          aria-label={`Ask somebody for it by link: ${place.ofPhoto}`}
         >
           <Icon name="share" />
-          Ask them for it by link
+          Ask somebody for it by link
         </a>
       )}
     </li>

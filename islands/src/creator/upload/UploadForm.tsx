@@ -49,7 +49,6 @@ export function UploadForm({ model, act, uploads, page }: Props) {
   const proposal = proposalOf(there);
   const shown = shownAs(presentation.people, proposal);
   const setting = settingPicture(understood?.story ?? {});
-  const firstEmpty = places.find((place) => !place.photo && !place.upload);
   const [you, lovedOne] = places;
   const missing = [you, lovedOne].find((place) => place && !place.photo);
   const unclear = places.find(({ photo }) => photo && asksWho(cutOuts.of(photo).view));
@@ -115,6 +114,7 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         )}
         <p className="photo-count" role="status">
           <span className="number">{`${people.length}/${maxPhotos()} photos added`}</span>
+          {people.length < 2 && <span>At least 2 photos required</span>}
           {people.length === 1 && <span>Please upload at least one more photo to continue</span>}
         </p>
         {(takesKeepsakes || keepsake.photo || keepsake.upload) && (
@@ -194,7 +194,6 @@ export function UploadForm({ model, act, uploads, page }: Props) {
         chooser={(input) => {
           choosers.current[who] = input;
         }}
-        needed={people.length < 2 && place === firstEmpty}
         onFiles={(files) => {
           filled.current = who;
           uploads.add(files, who);

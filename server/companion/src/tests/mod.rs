@@ -173,6 +173,53 @@ fn a_place_in_answer_to_the_question_leads_to_the_photos() {
 }
 
 #[test]
+fn who_does_not_know_where_is_not_quoted_as_a_place() {
+    for (answer, wrong) in [
+        ("I don't know. I just want him back", "want him back"),
+        ("what do you mean?", "what do you mean"),
+        ("mum", "“mum"),
+        ("Anywhere", "Anywhere"),
+        ("wherever he is now", "wherever"),
+        ("no idea", "no idea"),
+    ] {
+        for seed in 0..6 {
+            let text = format!("I want to hold my son once more Location: {answer}");
+            let reply = EmbeddedCompanion { seed }.converse(&text);
+            assert_eq!(reply.next_action, NextAction::AwaitingImages, "{text}");
+            assert!(!reply.response.contains(wrong), "{answer}: {}", reply.response);
+            assert!(reply.response.contains("somewhere quiet"), "{answer}: {}", reply.response);
+        }
+    }
+    for (answer, named) in
+        [("the lake", "lake"), ("Narnia", "Narnia"), ("Mum's kitchen", "kitchen")]
+    {
+        let text = format!("I want to hold my son once more Location: {answer}");
+        let reply = EmbeddedCompanion::default().converse(&text).response;
+        assert!(reply.contains(named), "{answer}: {reply}");
+    }
+}
+
+#[test]
+fn who_tells_of_a_death_is_told_that_we_are_sorry_once_and_without_a_picture() {
+    for seed in 0..6 {
+        let companion = EmbeddedCompanion { seed };
+        for told in [
+            "My gran died in March and I never said goodbye",
+            "My gran died in March. I want to sit with her in her garden once more",
+        ] {
+            let reply = companion.converse(told).response;
+            assert!(reply.contains("sorry"), "{reply}");
+            assert!(!reply.contains(['💛', '🌿', '📷']), "{reply}");
+        }
+        let answered = "My gran died in March and I never said goodbye Location: her garden";
+        let reply = companion.converse(answered).response;
+        assert!(!reply.contains("sorry") && !reply.contains(['💛', '📷']), "{reply}");
+        let other = companion.converse("I miss my gran so much").response;
+        assert!(!other.contains("sorry"), "{other}");
+    }
+}
+
+#[test]
 fn as_many_photos_are_asked_for_as_there_are_people() {
     let companion = EmbeddedCompanion::default();
     for (text, photos) in [

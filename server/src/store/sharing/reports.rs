@@ -122,6 +122,13 @@ impl ReportStore for Store {
         Ok(self.db.row(sql, values![share.to_string(), at]).await?.is_some())
     }
 
+    async fn is_paused(&self, share: ShareId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM shares
+                   WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
+                   AND paused_at IS NOT NULL LIMIT 1";
+        Ok(self.db.row(sql, values![share.to_string()]).await?.is_some())
+    }
+
     async fn look(
         &self,
         report: ReportId,
@@ -151,10 +158,11 @@ impl ReportStore for Store {
             return Ok(false);
         }
         // The reported one as well where it has ended: none is made while one is paused.
-        let sql = "UPDATE shares SET paused_at = $2
+        let sql = "UPDATE shares SET paused_at = $2, told_owner = $3
                    WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1) AND paused_at IS NULL
                    AND (id = $1 OR ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2))";
-        if tx.execute(sql, values![decision.share.to_string(), decision.at]).await? == 0 {
+        let paused = values![decision.share.to_string(), decision.at, decision.why.clone()];
+        if tx.execute(sql, paused).await? == 0 {
             return Ok(false);
         }
         tell(&mut tx, decision).await?;
@@ -183,14 +191,14 @@ impl ReportStore for Store {
                            WHERE o.creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1))";
                 tx.execute(sql, values![share.as_str(), decision.at, outcome.as_str()]).await?;
                 // The reported one as well where it has ended: none is made where one was removed.
-                let sql = "UPDATE shares SET ended_at = $2, ended_by = 'removed'
+                let sql = "UPDATE shares SET ended_at = $2, ended_by = 'removed', told_owner = $3
                            WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
                            AND (id = $1 OR ended_at IS NULL)";
-                tx.execute(sql, values![share, decision.at]).await?;
+                tx.execute(sql, values![share, decision.at, decision.why.clone()]).await?;
             }
             Outcome::Kept => {
-                let sql = "UPDATE shares SET paused_at = NULL
-                           WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
+                let sql = "UPDATE shares SET paused_at = NULL, told_owner = NULL
+                           WHERE paused_at IS NOT NULL AND creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
                            AND NOT EXISTS (SELECT 1 FROM share_reports r JOIN shares o ON o.id = r.share_id
                            WHERE o.creation_id = shares.creation_id AND r.closed_at IS NULL)";
                 tx.execute(sql, values![share]).await?;

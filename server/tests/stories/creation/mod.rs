@@ -4,6 +4,7 @@ mod crash;
 mod gallery;
 mod large_images;
 mod lifecycle;
+mod memory_dates;
 mod outcome_mails;
 mod paid_providers;
 mod retake;

@@ -27,10 +27,23 @@ const FORM: [(&str, &str); 2] = [("name", "Nana"), ("email", "nana@example.com")
 
 /// A mail server that refuses until it is told otherwise.
 #[derive(Default)]
-struct Moody {
+pub struct Moody {
     open: Mutex<bool>,
     taken: Mutex<Vec<Mail>>,
     asked: Mutex<u32>,
+}
+
+impl Moody {
+    /// It takes what comes from now on.
+    pub fn opens(&self) {
+        *self.open.lock().expect("changed") = true;
+    }
+
+    /// The subjects of what it took.
+    pub fn subjects(&self) -> Vec<String> {
+        let taken = self.taken.lock().expect("kept");
+        taken.iter().map(|mail| mail.subject.as_str().to_owned()).collect()
+    }
 }
 
 #[async_trait]
@@ -61,7 +74,7 @@ async fn a_mail_waits_until_the_server_takes_it(engine: Engine) {
         (world.number(later).await == 1).then_some(())
     })
     .await;
-    *moody.open.lock().expect("changed") = true;
+    moody.opens();
     world.clock.forward(Duration::from_secs(15));
     eventually("it is taken", || async {
         (world.number("SELECT COUNT(*) FROM mails").await == 0).then_some(())
@@ -88,7 +101,7 @@ async fn a_mail_that_waits_shows_no_code_to_whoever_reads_the_table(engine: Engi
     .await;
     let row = "SELECT id, purpose, recipient, reply_to, sealed FROM mails WHERE recipient = $1";
     let waiting = world.rows(row, email).await.join(" ");
-    *moody.open.lock().expect("changed") = true;
+    moody.opens();
     world.clock.forward(Duration::from_secs(3600));
     eventually("they are taken", || async {
         (world.number("SELECT COUNT(*) FROM mails").await == 0).then_some(())

@@ -1,4 +1,4 @@
 //! Mails on their way.
 
-mod delivery;
+pub mod delivery;
 mod smtp;

@@ -26,12 +26,9 @@ async fn ten_thousand_guesses_find_no_link_and_are_throttled(engine: Engine) {
         let (guesser, link) = (&guesser, &link);
         async move {
             // Near the right one, or anywhere; pages, files and forms.
-            let token = if guess % 2 == 0 {
-                format!("{guess:040x}")
-            } else {
-                format!("{}{guess:04x}", &link["/m/".len().."/m/".len() + 36])
-            };
-            let path = format!("/m/{token}");
+            let near = format!("{}{guess:04x}", &link[..link.len() - 4]);
+            let is_near = guess % 2 == 1 && near != *link;
+            let path = if is_near { near } else { format!("/m/{guess:040x}") };
             let answer = match guess % 3 {
                 0 => guesser.get(&path).await,
                 1 => guesser.get(&format!("{path}/film.mp4")).await,

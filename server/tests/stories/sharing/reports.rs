@@ -26,6 +26,7 @@ crate::both_engines![
     a_link_made_in_the_moment_of_a_pause_is_paused_or_refused,
     a_removed_link_ends_and_closes_every_report_of_it,
     what_is_reported_is_decided_though_the_link_has_ended,
+    the_last_of_several_reports_ends_a_pause_whichever_it_is,
     a_link_that_has_ended_stays_until_its_report_is_decided,
     whoever_reported_a_stopped_link_is_told_whether_the_memory_is_shared,
     reports_are_bounded,
@@ -169,10 +170,14 @@ async fn a_paused_link_leads_nowhere_until_it_is_decided(engine: Engine) {
         assert!(letter.text.contains(told), "{told}: {}", letter.text);
     }
     assert!(!letter.text.contains("That is me."), "not what somebody wrote: {}", letter.text);
-    assert!(thandi.page("/shared").await.contains("Paused by us"));
+    let why = "because: The person who is shown did not agree.";
+    let listed = thandi.page("/shared").await;
+    assert!(listed.contains("Paused by us") && listed.contains(why), "{listed}");
     let (status, _) = acts(&admin, &id, "pause", "Again").await;
     assert_eq!(status, StatusCode::CONFLICT);
     acts(&admin, &id, "close", "").await;
+    let listed = thandi.page("/shared").await;
+    assert!(!listed.contains("did not agree"), "{listed}");
     shares(&thandi, &film, &[]).await;
     assert_eq!(mum.get(&format!("{link}/film.mp4")).await.status(), StatusCode::OK);
     world.letter("thandi@example.com", "A link of yours works again").await;
@@ -233,6 +238,7 @@ async fn a_removed_link_ends_and_closes_every_report_of_it(engine: Engine) {
     assert!(letter.text.contains("It was not theirs to share."), "{}", letter.text);
     let page = thandi.page("/shared").await;
     assert!(page.contains("we removed it because of a report"), "{page}");
+    assert!(page.contains("It was not theirs to share."), "{page}");
     let (status, _) = acts(&admin, &ids[0], "remove", "Again").await;
     assert_eq!(status, StatusCode::CONFLICT);
 }
@@ -270,6 +276,27 @@ async fn what_is_reported_is_decided_though_the_link_has_ended(engine: Engine) {
     sweep(&world.ports).await.expect("swept");
     thandi.sign_in("thandi@example.com", "lamplight").await;
     assert_eq!(thandi.submit(&again, &[]).await.status(), StatusCode::CONFLICT);
+}
+
+async fn the_last_of_several_reports_ends_a_pause_whichever_it_is(engine: Engine) {
+    let world = World::open_with_admin(engine, false).await;
+    let (thandi, film) = owner_of_a_film(&world).await;
+    let first = shares(&thandi, &film, &[("note", "for Mum")]).await;
+    reports(&Person::visitor(&world.base), &first, "That is me.", "").await;
+    thandi.submit(&format!("/shared/{}/stop", newest(&world).await), &[]).await;
+    let second = shares(&thandi, &film, &[("note", "for Nan")]).await;
+    reports(&Person::visitor(&world.base), &second, "It is still there.", "").await;
+    let admin = administrator(&world).await;
+    let [of_first, of_second] = open(&admin).await.try_into().expect("two of them");
+    acts(&admin, &of_second, "pause", "We look into it.").await;
+    let nan = Person::visitor(&world.base);
+    let (_, page) = acts(&admin, &of_second, "close", "").await;
+    assert!(page.contains("the link stays as it is"), "one is open still: {page}");
+    leads_nowhere(&nan, &second).await;
+    let (_, page) = acts(&admin, &of_first, "close", "").await;
+    assert!(page.contains("the link works again"), "{page}");
+    opens(&nan, &second).await;
+    world.letter("thandi@example.com", "A link of yours works again").await;
 }
 
 async fn a_link_that_has_ended_stays_until_its_report_is_decided(engine: Engine) {

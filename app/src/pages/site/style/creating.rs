@@ -105,7 +105,7 @@ fn drop_areas() -> impl IntoView {
         view! {
             <li class="photo"><label class=class>
                 <input class="sr-only" type="file" accept="image/*"/>
-                <span class="drop-words"><span class="icon icon-large icon-camera"></span><b>{name}</b><span class="caption">"At least 2 photos required"</span><span class="caption drop-drag">"or drag it here"</span></span>
+                <span class="drop-words"><span class="icon icon-large icon-camera"></span><b>{name}</b><span class="caption">"Choose a photo"</span><span class="caption drop-drag">"or drag it here"</span></span>
             </label></li>
         }
     });

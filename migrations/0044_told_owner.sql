@@ -1,0 +1,2 @@
+-- Why a link was paused or removed, as its owner was told.
+ALTER TABLE shares ADD COLUMN told_owner TEXT;
