@@ -138,9 +138,10 @@ async fn a_mail_that_was_under_way_when_the_server_died_is_sent_by_the_next(engi
     let row = r#"INSERT INTO mails (id, purpose, recipient, sealed, created_at,
                next_at, lease_owner, lease_until, attempt)
                VALUES ('019ab000-0000-7000-8000-000000000001', 'test', 'thandi@example.com',
-               '{"subject": "Again", "text": "x", "html": "x"}', 0,
+               '{"subject": "Again", "text": "x", "html": "x"}', $1,
                0, 'story', 9000000000000000, 1)"#;
-    world.db.execute(row, Vec::new()).await.expect("left behind");
+    let now = evernear_server::values![world.ports.now()];
+    world.db.execute(row, now).await.expect("left behind");
     world.restart().await;
     assert_eq!(world.mail_to("thandi@example.com").await.subject.as_str(), "Again");
 }
