@@ -29,6 +29,7 @@ test("@once no page is wider than its screen, whatever the width and the theme",
   for (const path of ["/dashboard", "/memories", "/credits"]) await look(path);
   await page.goto("/dashboard");
   const memory = await page.locator(".memory").getAttribute("href");
+  expect(memory).toMatch(/^\/memories\//);
   await look(memory ?? "");
   await describeMemory(page.request, "Walking along the beach at sunset with Gran");
   await addPhotos(page.request, [WOMAN, MAN]);

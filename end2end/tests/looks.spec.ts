@@ -195,10 +195,10 @@ test.describe("@once where motion is unwelcome", () => {
           expect.soft(milliseconds, `${path}: ${name}`).toBeLessThanOrEqual(120);
       }
       if (path === "/style") expect(animations.length, "skeletons pulse").toBeGreaterThan(0);
-      // Found and read in one call: an element that the page takes away in between has no style.
+      // Found and read in one call: an element that the page takes away in between has no style, nor has a track.
       const moving = await page.evaluate(() =>
         [...document.querySelectorAll("*")]
-          .filter((one) => getComputedStyle(one).transitionProperty !== "none")
+          .filter((one) => !["none", ""].includes(getComputedStyle(one).transitionProperty))
           .map((one) => one.className),
       );
       expect.soft(moving, `${path}: what has a transition`).toEqual([]);

@@ -51,7 +51,7 @@ describe("the conversation", () => {
 
   it("lets helplines be pressed, and nothing of what the person wrote", () => {
     const help =
-      "Please reach out to someone:\nSADAG 0800 567 567 (South Africa)\nElsewhere: findahelpline.com lists lines. 💛";
+      "Please reach out to someone:\nSADAG 0800 567 567 (South Africa)\nElsewhere: findahelpline.com lists lines, https://samaritans.org.uk too. In 1956 1957, 2 000 000 of us. 💛";
     const told = draft({
       messages: [
         { role: "user", content: "see evil.com or 0800 111 222" },
@@ -63,6 +63,7 @@ describe("the conversation", () => {
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["0800 567 567", "tel:0800567567"],
       ["findahelpline.com", "https://findahelpline.com"],
+      ["https://samaritans.org.uk", "https://samaritans.org.uk"],
     ]);
     expect(said()).toContain(help);
   });

@@ -119,7 +119,7 @@ pub struct ReportDecision {
     pub share: ShareId,
     pub audit: Audit,
     /// Why it is paused or removed; whoever shared it reads it on their list.
-    pub why: Option<String>,
+    pub reason: Option<String>,
     /// To whoever shared it, and to whoever reported it.
     pub mails: Vec<QueuedMail>,
     pub at: Timestamp,
@@ -140,8 +140,9 @@ pub trait ReportStore: Send + Sync {
     async fn reports_of(&self, share: ShareId) -> Result<Vec<Report>, StoreError>;
     /// Whether a link leads to the memory that this one led to, at that time or once its pause is over.
     async fn is_shared(&self, share: ShareId, at: Timestamp) -> Result<bool, StoreError>;
-    /// Whether the memory that this link leads to is paused, by whatever link.
-    async fn is_paused(&self, share: ShareId) -> Result<bool, StoreError>;
+    /// The newest link to the memory of this one that is paused and would lead there at that time.
+    async fn paused_link(&self, share: ShareId, at: Timestamp)
+    -> Result<Option<Share>, StoreError>;
     /// Writes down that an administrator looks at the memory, in the log and for its owner; no when
     /// the report is closed.
     async fn look(

@@ -47,7 +47,10 @@ export function attachPlayer(
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let pressedUnseen = false;
   const showControls = (event?: Event) => {
-    if (event?.type === "pointerdown") pressedUnseen = bar.classList.contains("player-idle");
+    if (event?.type === "pointerdown") {
+      pressedUnseen =
+        (event as PointerEvent).pointerType === "touch" && getComputedStyle(play).opacity === "0";
+    }
     clearTimeout(hiding);
     bar.classList.remove("player-idle");
     if (!video.paused) hiding = setTimeout(() => bar.classList.add("player-idle"), IDLE_MS);

@@ -62,7 +62,7 @@ fn ask_place(story: &Story, chooser: &mut Chooser) -> String {
     format!("{thanks} {question}{}", chooser.of(&[" 💛", " 🌿", " 💛"]))
 }
 
-/// Said once, where the death is told, and without a picture beside it.
+/// Said where the death is told, and without an emoji beside it.
 fn sorry(chooser: &mut Chooser) -> &'static str {
     chooser.of(&["I am so sorry.", "I am so sorry for your loss.", "I am very sorry."])
 }
@@ -92,10 +92,13 @@ fn ask_photos(story: &Story, chooser: &mut Chooser) -> String {
         ),
     };
     let photos = photos(&story.people);
-    match (story.tells_of_a_death, story.place_answered) {
-        (true, true) => format!("{picture} {photos}"),
-        (true, false) => format!("{} {picture} {photos}", sorry(chooser)),
-        (false, _) => format!("{picture} {photos}{}", chooser.of(&[" 💛", " 📷", ""])),
+    let is_new = story.tells_of_a_death && !story.place_answered;
+    if is_new || story.answer_tells_of_a_death {
+        format!("{} {picture} {photos}", sorry(chooser))
+    } else if story.tells_of_a_death {
+        format!("{picture} {photos}")
+    } else {
+        format!("{picture} {photos}{}", chooser.of(&[" 💛", " 📷", ""]))
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct People {
 }
 
 /// Words for several people at once, or for a family.
-const GROUPS: &[&str] = &[
+pub(super) const GROUPS: &[&str] = &[
     "parents",
     "grandparents",
     "family",

@@ -57,8 +57,10 @@ pub(super) struct Story {
     pub details: Vec<String>,
     /// The beginning of the person's own words; empty when there are none.
     pub words: String,
-    /// Somebody has died.
+    /// Somebody has died, as the first words say.
     pub tells_of_a_death: bool,
+    /// Somebody has died, as the answer to the question for the place says.
+    pub answer_tells_of_a_death: bool,
 }
 
 impl Story {
@@ -101,6 +103,7 @@ impl Story {
             doing: if english { doing() } else { None },
             details: if english { details(&said, &words, found.as_ref()) } else { Vec::new() },
             tells_of_a_death: english && tells_of_a_death(&words),
+            answer_tells_of_a_death: english && tells_of_a_death(&answer.words),
             words: if has_words(own) { quotable(own, 90) } else { String::new() },
         }
     }
@@ -187,64 +190,41 @@ impl<'a> Answer<'a> {
         (self.plain && more).then_some(self.text)
     }
 
-    /// Whether it speaks of people, of not knowing or of a wish, or asks, and names no place.
+    /// Whether it says that they do not know, asks back, or names nobody but people: no place, so none is said
+    /// back.
     fn names_no_place(&self) -> bool {
-        const SPEAKS: &[&str] = &[
-            "i",
-            "i'm",
-            "i'd",
-            "i'll",
-            "i've",
-            "me",
-            "you",
-            "he",
-            "she",
-            "him",
-            "they",
-            "them",
-            "we",
-            "us",
-            "don't",
-            "dont",
-            "can't",
-            "cannot",
-            "not",
-            "no",
-            "nope",
-            "idk",
-            "dunno",
-            "know",
-            "sure",
-            "want",
-            "mean",
-            "mind",
-            "matter",
-            "matters",
-            "care",
-            "anything",
-            "anywhere",
-            "everywhere",
-            "whatever",
-            "wherever",
-            "somewhere",
-            "nowhere",
-            "nothing",
-            "what",
-            "why",
-            "how",
-            "who",
-            "where",
-            "yes",
-            "ok",
-            "okay",
-            "idea",
-            "please",
-            "sorry",
+        const UNKNOWN: &[&[&str]] = &[
+            &["don't", "know"],
+            &["dont", "know"],
+            &["not", "know"],
+            &["no", "idea"],
+            &["not", "sure"],
+            &["unsure"],
+            &["idk"],
+            &["dunno"],
+            &["what", "do", "you", "mean"],
+            &["anywhere"],
+            &["wherever"],
+            &["whatever"],
+            &["any", "place"],
+            &["doesn't", "matter"],
+            &["don't", "mind"],
+            &["don't", "care"],
+            &["can't", "say"],
+            &["you", "choose"],
+            &["you", "decide"],
+            &["your", "choice"],
+            &["i", "want"],
+            &["just", "want"],
         ];
-        let speaks =
-            |word: &Token| word.is(SPEAKS) || grammar::is_person(word) && word.owner().is_none();
-        let tells = self.text.contains('?') || self.words.iter().any(speaks);
-        self.place.is_none() && (self.plain && tells || is_small_talk(self.text))
+        let low: Vec<&str> = self.words.iter().map(|word| word.low.as_str()).collect();
+        let unknown = UNKNOWN.iter().any(|said| low.windows(said.len()).any(|part| part == *said));
+        let nobody_else = |word: &Token| {
+            word.owner().is_none() && grammar::is_person(word)
+                || word.is(&["my", "our", "and", "the", "with"])
+        };
+        let people = !self.words.is_empty() && self.words.iter().all(nobody_else);
+        self.place.is_none() && (self.plain && (unknown || people) || is_small_talk(self.text))
     }
 
     /// Where it is: of a story its place alone.
@@ -256,7 +236,7 @@ impl<'a> Answer<'a> {
             return None;
         }
         if self.names_no_place() {
-            return Some(quiet());
+            return None;
         }
         let sentences = self.words.iter().skip(1).any(|word| word.opens);
         Some(match self.words.first() {
@@ -265,15 +245,6 @@ impl<'a> Answer<'a> {
             }
             _ => quoted(self.text),
         })
-    }
-}
-
-/// Where nobody knows where: 'I don't know, I just want him back' is never said back as a place.
-fn quiet() -> Setting {
-    Setting {
-        phrase: "somewhere quiet".to_owned(),
-        thing: "a quiet place".to_owned(),
-        said: "somewhere quiet".to_owned(),
     }
 }
 

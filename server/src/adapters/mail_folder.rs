@@ -86,7 +86,7 @@ impl MailFolder {
         Ok(())
     }
 
-    /// Files of mails that were last written before; also what a crash left of one.
+    /// Files of mails from before; also what a crash left of one.
     async fn remove_older(&self, than: Timestamp) -> io::Result<()> {
         let mut entries = match fs::read_dir(&self.folder).await {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -165,7 +165,7 @@ fn mentions(text: &str, address: &str) -> bool {
     })
 }
 
-/// When a file was last written; now, where nobody knows, so that it stays.
+/// The time of a file's mail; now, where nobody knows, so that it stays.
 fn written(file: &Metadata) -> Timestamp {
     let since = file.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
     Timestamp(since.and_then(|since| i64::try_from(since.as_millis()).ok()).unwrap_or(i64::MAX))

@@ -172,7 +172,8 @@ variables! {
     HELPLINES "EVERNEAR_HELPLINES"
         Value("South Africa: SADAG 0800 567 567 (free, day and night), Lifeline 0861 322 322\n\
                Elsewhere: findahelpline.com lists free lines in your country"):
-        "shown when a message speaks of distress";
+        "shown when a message speaks of distress; in the conversation addresses with `https://` and \
+         numbers that begin with 0 or + can be pressed";
     SOCIAL "EVERNEAR_SOCIAL" Words("none"):
         "footer links, `Name=https://…`, separated by commas";
     AUTH_KEYS "EVERNEAR_AUTH_KEYS" Words("made once in the data folder"):

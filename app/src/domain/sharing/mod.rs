@@ -58,7 +58,7 @@ pub struct Share {
     /// An administrator has looked at the memory because of a report.
     pub looked_at: Option<Timestamp>,
     /// Why it was paused or removed, in the administrator's words.
-    pub told_owner: Option<String>,
+    pub decision_reason: Option<String>,
     pub ended: Option<(Timestamp, EndedBy)>,
     /// How often its terms were changed.
     pub version: i64,
@@ -163,7 +163,7 @@ mod tests {
             last_viewed_at: None,
             paused_at: None,
             looked_at: None,
-            told_owner: None,
+            decision_reason: None,
             ended: None,
             version: 0,
         }

@@ -39,13 +39,19 @@ pub async fn send_mail(ports: &Ports, claimed: &ClaimedMail) -> Result<Sent, Sto
         ports.mails.mail_later(queued.id, lease, again(ports.now(), lease.attempt)).await?;
         return Ok(Sent::Later(why));
     };
-    if let Some(address) = &mail.unsubscribe
-        && !is_still_wanted(ports, address).await?
-    {
-        ports.mails.mail_done(mail.id, lease).await?;
-        return Ok(Sent::NotWanted);
-    }
-    match ports.mailer.send(mail).await {
+    let wanted = match &mail.unsubscribe {
+        Some(address) => is_still_wanted(ports, address).await,
+        None => Ok(true),
+    };
+    let sent = match wanted {
+        Ok(true) => ports.mailer.send(mail).await,
+        Ok(false) => {
+            ports.mails.mail_done(mail.id, lease).await?;
+            return Ok(Sent::NotWanted);
+        }
+        Err(error) => Err(MailError::Later(error.to_string())),
+    };
+    match sent {
         Ok(()) => {
             ports.mails.mail_done(mail.id, lease).await?;
             Ok(Sent::Taken)

@@ -83,7 +83,7 @@ pub async fn decide_report(
             detail: report.share.to_string(),
             ..audit(ports, admin, action(&decision))
         },
-        why: match &decision {
+        reason: match &decision {
             Decision::Pause(why) | Decision::Remove(why) => Some(why.as_str().to_owned()),
             Decision::Keep => None,
         },
@@ -127,9 +127,9 @@ pub async fn decide_report(
             }
             let others = ports.reports.reports_of(report.share).await?.len() > 1;
             // By this report or by another one of the memory.
-            let is_paused = ports.reports.is_paused(report.share).await?;
+            let paused = ports.reports.paused_link(report.share, now).await?;
             let mut said = "The report is closed, and the link stays as it is.";
-            if let Some(share) = share.filter(|_| is_paused && is_shared && !others) {
+            if let Some(share) = paused.filter(|_| !others) {
                 decided.mails.extend(to_owner(ports, &share, LinkDecision::Resumed).await?);
                 said = "The report is closed, and the link works again.";
             }

@@ -117,7 +117,7 @@ pub async fn share_memory(
         last_viewed_at: None,
         paused_at: None,
         looked_at: None,
-        told_owner: None,
+        decision_reason: None,
         ended: None,
         version: 0,
     };

@@ -80,7 +80,7 @@ fn card(link: &ListedLink) -> AnyView {
     let looked = share.looked_at.map(|at| {
         view! { <p class="notice notice-caution"><span class="icon icon-info"></span><span>{format!("Somebody reported this memory, and a person here looked at it on {}.", at.minute())}</span></p> }
     });
-    let told = share.told_owner.as_ref().map(|why| {
+    let told = share.decision_reason.as_ref().map(|why| {
         view! { <p class="notice notice-caution"><span class="icon icon-alert"></span><span dir="auto">{format!("It leads nowhere until we know more, because: {why}")}</span></p> }
     });
     let label = |what: &str| format!("{what}: {name}");
@@ -148,15 +148,17 @@ fn ended_line(link: &ListedLink) -> AnyView {
         ShareState::Ended(EndedBy::Removed) => "we removed it because of a report",
         _ => "you stopped it",
     };
+    let reason = link.share.decision_reason.as_ref();
+    let reason =
+        reason.map(|reason| view! { <span class="caption" dir="auto">{reason.clone()}</span> });
     let at = link.share.ended.map(|(at, _)| at).or(link.share.expires_at);
     let when = at.map_or_else(String::new, |at| format!("{} · ", at.day()));
     let looked = link.share.looked_at.map_or_else(String::new, |at| {
         format!(" · somebody reported it, and a person here looked at it on {}", at.minute())
     });
     let paused = link.share.paused_at.map_or("", |_| " · the memory is paused because of a report");
-    let told = link.share.told_owner.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-    let about = format!("{when}{by} · seen {}{looked}{paused}{told}", seen(&link.share));
-    view! { <li><span><b dir="auto">{name}</b><span class="caption">{about}</span></span></li> }
+    let about = format!("{when}{by} · seen {}{looked}{paused}", seen(&link.share));
+    view! { <li><span><b dir="auto">{name}</b><span class="caption">{about}</span>{reason}</span></li> }
         .into_any()
 }
 

@@ -97,20 +97,20 @@ async fn shown(
                 </section>
                 {conversations}
             </div>
-            {without_us()}
+            {self_help()}
         </div>
     };
     Ok(page_of(body.into_any()))
 }
 
 /// What a person can do at once, without waiting for an answer.
-fn without_us() -> impl IntoView {
+fn self_help() -> impl IntoView {
     view! {
         <aside class="stack" aria-label="What you can do yourself">
-            <section class="card card-short"><h2><span class="icon icon-credits"></span>"A memory was not made?"</h2><p>"Its credits were given back: see "<a href="/credits">"your credits"</a>"."</p></section>
-            <section class="card card-short"><h2><span class="icon icon-share"></span>"Somebody should not see it any more?"</h2><p>"Stop its link under "<a href="/shared">"shared links"</a>": it ends at once."</p></section>
-            <section class="card card-short"><h2><span class="icon icon-lock"></span>"Somebody else was here?"</h2><p>"Sign them out under "<a href="/profile/devices">"devices and history"</a>"."</p></section>
-            <section class="card card-short"><h2><span class="icon icon-download"></span>"A copy, or an end?"</h2><p>"Take all you have here with you, or delete your account, under "<a href="/profile/data">"your data"</a>"."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-credits"></span>"A memory could not be made?"</h2><p>"Its credits come back by themselves: see "<a href="/credits">"your credits"</a>"."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-share"></span>"Somebody should not see it any more?"</h2><p>"Stop its link under "<a href="/shared">"shared links"</a>": the link ends at once. What was downloaded before stays with whoever has it."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-lock"></span>"Somebody else signed in as you?"</h2><p>"Sign them out under "<a href="/profile/devices">"devices and history"</a>"."</p></section>
+            <section class="card card-short"><h2><span class="icon icon-download"></span>"A copy of your data, or the end of your account?"</h2><p>"Take all you have here with you, or delete your account, under "<a href="/profile/data">"your data"</a>"."</p></section>
         </aside>
     }
 }

@@ -38,6 +38,7 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
     wasReady.current = ready;
   }, [ready]);
 
+  const isEmpty = draft.messages.length === 0 && chat.sent === null;
   const isShort = credits !== null && credits < creationCost() && !draft.retake;
   const beginAgain = (
     <Confirm
@@ -78,10 +79,8 @@ export function ChatScreen({ model, receiver, hasMemories, act, onUpload, onStar
       held={model.held}
       foot={foot}
     >
-      {draft.messages.length === 0 && chat.sent === null && (
-        <Opening hasMemories={hasMemories} onUpload={onUpload} />
-      )}
-      {isShort && (
+      {isEmpty && <Opening hasMemories={hasMemories} onUpload={onUpload} />}
+      {isEmpty && isShort && (
         <Notice tone="info">
           You can tell it now all the same. To make it you need {creationCost()} credits, and you
           have {credits}: <a href="/pricing">see the plans</a>.

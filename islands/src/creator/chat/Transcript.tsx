@@ -11,8 +11,9 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What an answer tells to open or to call: helplines. */
-const REACHED = /(https:\/\/[^\s]*[^\s.,;)]|(?:[a-z0-9-]+\.)+(?:com|org)\b|\+?\d[\d ]{4,}\d)/;
+/** What an answer tells to open or to call: helplines. A number begins with 0 or a plus. */
+const ADDRESS_OR_NUMBER =
+  /(https:\/\/[^\s]*[^\s.,;)]|\bfindahelpline\.com\b|(?:\+[1-9]|\b0[1-9])[\d -]{4,}\d)/;
 
 /** The conversation so far. Text is text: never HTML, line breaks kept. */
 export function Transcript({ messages, sent, error, children }: Props) {
@@ -65,11 +66,11 @@ function Line({ message: { role, content } }: { message: ChatMessage }) {
 
 /** Its addresses and telephone numbers can be pressed. */
 function linked(text: string): ReactNode[] {
-  return text.split(REACHED).map((part, at) => {
+  return text.split(ADDRESS_OR_NUMBER).map((part, at) => {
     if (at % 2 === 0) return part;
-    const isNumber = /^[+\d]/.test(part) && !part.includes(".");
+    const isNumber = /^[+0]/.test(part);
     const href = isNumber
-      ? `tel:${part.replaceAll(" ", "")}`
+      ? `tel:${part.replace(/[ -]/g, "")}`
       : part.startsWith("https:")
         ? part
         : `https://${part}`;

@@ -93,7 +93,13 @@ function OnItsWay({
     const scroll = () =>
       words.current?.firstElementChild?.scrollIntoView({ block: "end", behavior });
     const resting = setTimeout(scroll, REST_MS);
-    return () => clearTimeout(resting);
+    // Whoever does something meanwhile is where they want to be.
+    const stop = () => clearTimeout(resting);
+    for (const name of MOVES) window.addEventListener(name, stop);
+    return () => {
+      stop();
+      for (const name of MOVES) window.removeEventListener(name, stop);
+    };
   }, [ended]);
   useGrow(print, done);
 
@@ -176,6 +182,7 @@ function OnItsWay({
 
 /** How long the last frame of a film is looked at before the page moves. */
 const REST_MS = 1_500;
+const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
 const DONE = "Memory Created Successfully";
 const TITLES = {
   working: "Making your memory",

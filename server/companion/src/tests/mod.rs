@@ -180,6 +180,7 @@ fn who_does_not_know_where_is_not_quoted_as_a_place() {
         ("mum", "“mum"),
         ("Anywhere", "Anywhere"),
         ("wherever he is now", "wherever"),
+        ("your choice", "choice"),
         ("no idea", "no idea"),
     ] {
         for seed in 0..6 {
@@ -187,7 +188,6 @@ fn who_does_not_know_where_is_not_quoted_as_a_place() {
             let reply = EmbeddedCompanion { seed }.converse(&text);
             assert_eq!(reply.next_action, NextAction::AwaitingImages, "{text}");
             assert!(!reply.response.contains(wrong), "{answer}: {}", reply.response);
-            assert!(reply.response.contains("somewhere quiet"), "{answer}: {}", reply.response);
         }
     }
     for (answer, named) in
@@ -200,7 +200,7 @@ fn who_does_not_know_where_is_not_quoted_as_a_place() {
 }
 
 #[test]
-fn who_tells_of_a_death_is_told_that_we_are_sorry_once_and_without_a_picture() {
+fn who_tells_of_a_death_is_told_that_we_are_sorry_without_an_emoji() {
     for seed in 0..6 {
         let companion = EmbeddedCompanion { seed };
         for told in [
@@ -214,6 +214,9 @@ fn who_tells_of_a_death_is_told_that_we_are_sorry_once_and_without_a_picture() {
         let answered = "My gran died in March and I never said goodbye Location: her garden";
         let reply = companion.converse(answered).response;
         assert!(!reply.contains("sorry") && !reply.contains(['💛', '📷']), "{reply}");
+        let answered = "I miss my gran so much Location: her garden, where she died";
+        let reply = companion.converse(answered).response;
+        assert!(reply.contains("sorry") && !reply.contains(['💛', '📷']), "{reply}");
         let other = companion.converse("I miss my gran so much").response;
         assert!(!other.contains("sorry"), "{other}");
     }

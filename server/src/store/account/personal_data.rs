@@ -105,7 +105,7 @@ personal_data! {
         AND a.email = share_reports.email AND (a.until IS NULL OR share_reports.created_at <= a.until))"
         shows ("reason", "email", "created_at", "closed_at", "outcome")
         omits ("id", "share_id", "looked_at", "looked_session");
-    "shares" where "account_id = $1" shows ("creation_id", "note", "shows_words", "downloads", "max_viewings", "viewings", "people", "created_at", "expires_at", "last_viewed_at", "paused_at", "looked_at", "told_owner", "ended_at", "ended_by")
+    "shares" where "account_id = $1" shows ("creation_id", "note", "shows_words", "downloads", "max_viewings", "viewings", "people", "created_at", "expires_at", "last_viewed_at", "paused_at", "looked_at", "decision_reason", "ended_at", "ended_by")
         omits ("id", "account_id", "token_hash", "password_hash", "password_version", "version");
     "mail_refusals" where "account_id = $1" shows ("kind", "refused_at")
         omits ("account_id");

@@ -122,11 +122,17 @@ impl ReportStore for Store {
         Ok(self.db.row(sql, values![share.to_string(), at]).await?.is_some())
     }
 
-    async fn is_paused(&self, share: ShareId) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM shares
+    async fn paused_link(
+        &self,
+        share: ShareId,
+        at: Timestamp,
+    ) -> Result<Option<Share>, StoreError> {
+        let sql = "SELECT * FROM shares
                    WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
-                   AND paused_at IS NOT NULL LIMIT 1";
-        Ok(self.db.row(sql, values![share.to_string()]).await?.is_some())
+                   AND paused_at IS NOT NULL AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
+                   ORDER BY created_at DESC, id DESC LIMIT 1";
+        let found: Option<ShareRecord> = self.db.find(sql, values![share.to_string(), at]).await?;
+        Ok(found.map(Share::try_from).transpose()?)
     }
 
     async fn look(
@@ -158,10 +164,11 @@ impl ReportStore for Store {
             return Ok(false);
         }
         // The reported one as well where it has ended: none is made while one is paused.
-        let sql = "UPDATE shares SET paused_at = $2, told_owner = $3
+        let sql = "UPDATE shares SET paused_at = $2, decision_reason = $3
                    WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1) AND paused_at IS NULL
+                   AND (ended_by IS NULL OR ended_by <> 'removed')
                    AND (id = $1 OR ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2))";
-        let paused = values![decision.share.to_string(), decision.at, decision.why.clone()];
+        let paused = values![decision.share.to_string(), decision.at, decision.reason.clone()];
         if tx.execute(sql, paused).await? == 0 {
             return Ok(false);
         }
@@ -191,13 +198,23 @@ impl ReportStore for Store {
                            WHERE o.creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1))";
                 tx.execute(sql, values![share.as_str(), decision.at, outcome.as_str()]).await?;
                 // The reported one as well where it has ended: none is made where one was removed.
-                let sql = "UPDATE shares SET ended_at = $2, ended_by = 'removed', told_owner = $3
+                let sql =
+                    "UPDATE shares SET ended_at = $2, ended_by = 'removed', decision_reason = $3
                            WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
                            AND (id = $1 OR ended_at IS NULL)";
-                tx.execute(sql, values![share, decision.at, decision.why.clone()]).await?;
+                let removed = values![share.as_str(), decision.at, decision.reason.clone()];
+                tx.execute(sql, removed).await?;
+                // Nothing is paused any more, those that had ended before included.
+                let sql = "UPDATE shares SET paused_at = NULL
+                           WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)";
+                tx.execute(sql, values![share.as_str()]).await?;
+                let sql = "UPDATE shares SET decision_reason = NULL
+                           WHERE creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
+                           AND ended_by <> 'removed'";
+                tx.execute(sql, values![share]).await?;
             }
             Outcome::Kept => {
-                let sql = "UPDATE shares SET paused_at = NULL, told_owner = NULL
+                let sql = "UPDATE shares SET paused_at = NULL, decision_reason = NULL
                            WHERE paused_at IS NOT NULL AND creation_id = (SELECT s.creation_id FROM shares s WHERE s.id = $1)
                            AND NOT EXISTS (SELECT 1 FROM share_reports r JOIN shares o ON o.id = r.share_id
                            WHERE o.creation_id = shares.creation_id AND r.closed_at IS NULL)";

@@ -110,10 +110,14 @@ async fn a_day_goes_with_its_memory_and_by_the_address_in_its_mail(engine: Engin
     let stopped = Person::visitor(&world.base).submit(&address, &[]).await;
     assert_eq!(stopped.status(), StatusCode::OK);
     assert_eq!(world.number(kept).await, 0);
-    keeps_day(&thandi, &id, ("1", "1"), "UTC").await;
+    // It is months later.
+    thandi.sign_in("thandi@example.com", "lamplight").await;
+    assert_eq!(keeps_day(&thandi, &id, ("1", "1"), "UTC").await, StatusCode::SEE_OTHER);
+    assert_eq!(world.number(kept).await, 1);
     thandi.submit(&format!("/memories/{id}/date"), &[("action", "remove")]).await;
     assert_eq!(world.number(kept).await, 0);
-    keeps_day(&thandi, &id, ("1", "1"), "UTC").await;
+    assert_eq!(keeps_day(&thandi, &id, ("1", "1"), "UTC").await, StatusCode::SEE_OTHER);
+    assert_eq!(world.number(kept).await, 1);
     thandi.submit(&format!("/memories/{id}/delete"), &[]).await;
     assert_eq!(world.number(kept).await, 0);
 }

@@ -5,7 +5,7 @@ mod gallery;
 mod large_images;
 mod lifecycle;
 mod memory_dates;
-mod outcome_mails;
+pub mod outcome_mails;
 mod paid_providers;
 mod retake;
 mod review;

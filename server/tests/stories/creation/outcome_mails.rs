@@ -29,7 +29,7 @@ pub async fn waiting(world: &World, purpose: &str) -> usize {
 }
 
 /// A film that its maker has begun and left; it is made.
-async fn leaves(world: &World, person: &Person) -> String {
+pub async fn leaves(world: &World, person: &Person) -> String {
     let begun = person.begins_a_film().await;
     eventually("it ends", || async {
         let open = "SELECT COUNT(*) FROM creations WHERE status = 'running'";

@@ -13,14 +13,18 @@ use evernear_app::{
 use evernear_server::{adapters::smtp::Smtp, config::MailConfig, doctor::look};
 use reqwest::StatusCode;
 
-use crate::harness::{
-    Engine, Person, World, config, eventually,
-    mail_server::{MailServer, Way},
+use crate::{
+    creation::outcome_mails::leaves,
+    harness::{
+        Engine, Person, World, config, eventually,
+        mail_server::{MailServer, Way},
+    },
 };
 
 crate::both_engines![
     a_mail_and_our_password_are_said_encrypted_alone,
     a_mail_waits_while_nobody_vouches_for_the_server,
+    mail_programs_are_told_how_a_mail_is_stopped,
 ];
 
 const FORM: [(&str, &str); 2] = [("name", "Nana"), ("email", "nana@example.com")];
@@ -79,6 +83,20 @@ async fn a_mail_waits_while_nobody_vouches_for_the_server(engine: Engine) {
         world.mails_are_out().await;
         assert!(server.heard().secured.contains("RCPT TO:<nana@example.com>"), "{way:?}");
     }
+}
+
+async fn mail_programs_are_told_how_a_mail_is_stopped(engine: Engine) {
+    let server = MailServer::open(Way::AtOnce, "127.0.0.1").await;
+    let world = world(engine, server.config(true)).await;
+    let thandi = Person::member(&world, "thandi").await;
+    leaves(&world, &thandi).await;
+    world.clock.forward(Duration::from_secs(61));
+    world.mails_are_out().await;
+    let heard = server.heard().secured;
+    let ready = heard.split("Subject: ").find(|mail| mail.starts_with("Your memory is ready"));
+    let ready = ready.unwrap_or_else(|| panic!("no such mail: {heard}"));
+    assert!(heard.contains("List-Unsubscribe: <http"), "{ready}");
+    assert!(heard.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{ready}");
 }
 
 #[tokio::test]

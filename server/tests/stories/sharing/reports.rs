@@ -296,7 +296,8 @@ async fn the_last_of_several_reports_ends_a_pause_whichever_it_is(engine: Engine
     let (_, page) = acts(&admin, &of_first, "close", "").await;
     assert!(page.contains("the link works again"), "{page}");
     opens(&nan, &second).await;
-    world.letter("thandi@example.com", "A link of yours works again").await;
+    let letter = world.letter("thandi@example.com", "A link of yours works again").await;
+    assert!(letter.text.contains("for Nan"), "and not the one that was stopped: {}", letter.text);
 }
 
 async fn a_link_that_has_ended_stays_until_its_report_is_decided(engine: Engine) {

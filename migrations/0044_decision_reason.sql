@@ -1,2 +1,2 @@
 -- Why a link was paused or removed, as its owner was told.
-ALTER TABLE shares ADD COLUMN told_owner TEXT;
+ALTER TABLE shares ADD COLUMN decision_reason TEXT;
